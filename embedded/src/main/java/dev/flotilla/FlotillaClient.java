@@ -13,6 +13,7 @@ import dev.flotilla.client.dpws.SessionUid;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
 import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.node.statemachine.Rejection;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.io.IOException;
@@ -286,9 +287,9 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     } else if (outcome instanceof Outcome.DoneWithoutResult<R> done) {
       throw new ResultUnavailable(done.reason());
     } else if (outcome instanceof Outcome.Rejected<R> rejected) {
-      throw new CommandRejected(rejected.reason());
+      throw new CommandRejected(rejected.reason(), rejected.code());
     } else if (outcome instanceof Outcome.Refused<R> refused) {
-      throw new CommandRefused(refused.reason());
+      throw new CommandRefused(refused.reason(), refused.detail());
     }
     Outcome.Unknown<R> unknown = (Outcome.Unknown<R>) outcome;
     throw new OutcomeUnknown(unknown.uid(), unknown.reason());
@@ -298,7 +299,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     if (outcome instanceof CommandOutcome.Executed executed) {
       return outcomeOf(executed.answer());
     } else if (outcome instanceof CommandOutcome.Refused refused) {
-      return new Outcome.Refused<>(refused.detail());
+      return new Outcome.Refused<>(refused.reason(), refused.detail());
     } else {
       return new Outcome.Unknown<>(outcome.uid(), ((CommandOutcome.Unknown) outcome).detail());
     }
@@ -308,7 +309,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     if (outcome instanceof ReadOutcome.Found<Answer> found) {
       return outcomeOf(found.value());
     } else if (outcome instanceof ReadOutcome.Unavailable<Answer> unavailable) {
-      return new Outcome.Refused<>(unavailable.reason());
+      return new Outcome.Refused<>(unavailable.reason(), unavailable.detail());
     } else {
       return new Outcome.Rejected<>("the group answers no queries");
     }
@@ -322,7 +323,8 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
 
   private Outcome<R> outcomeOf(Answer answer) {
     if (!answer.success()) {
-      return new Outcome.Rejected<>(answer.text());
+      Rejection rejection = Rejection.of(answer.value().orElseGet(() -> Bytes.utf8(answer.text())));
+      return new Outcome.Rejected<>(rejection.reason(), rejection.code());
     }
     if (answer.value().isEmpty()) {
       return new Outcome.DoneWithoutResult<>(

@@ -1,5 +1,8 @@
 package dev.flotilla;
 
+import dev.flotilla.client.RefusalReason;
+import java.util.Optional;
+
 /**
  * How a command ended, as its sender may know it.
  *
@@ -27,18 +30,26 @@ public sealed interface Outcome<R> {
   /**
    * The command was executed, once, and the state rejected it.
    *
-   * @param reason what the state said
+   * @param reason what the state said, for people
+   * @param code the code of {@link dev.flotilla.Rejected}, for programs; empty if the state gave
+   *     none
    * @param <R> the result type
    */
-  record Rejected<R>(String reason) implements Outcome<R> {}
+  record Rejected<R>(String reason, Optional<String> code) implements Outcome<R> {
+    /** A rejection without a code. */
+    public Rejected(String reason) {
+      this(reason, Optional.empty());
+    }
+  }
 
   /**
    * The command was certainly not executed, and will not be.
    *
-   * @param reason why, with the remedy
+   * @param reason the kind of refusal, of the last attempt
+   * @param detail who refused and why, with the remedy, for people
    * @param <R> the result type
    */
-  record Refused<R>(String reason) implements Outcome<R> {}
+  record Refused<R>(RefusalReason reason, String detail) implements Outcome<R> {}
 
   /**
    * Nobody answered in time: the command may have been executed, or may still be. {@link

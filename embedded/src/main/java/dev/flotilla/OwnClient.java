@@ -5,6 +5,7 @@ import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.dpws.soap.MessageEncoding;
@@ -75,7 +76,7 @@ final class OwnClient implements AutoCloseable {
             ? "this server has not found its group within %s ms; try again when it has"
                 .formatted(atMost.toMillis())
             : "this server is not a member of its group: " + cause.getMessage();
-    return Optional.of(new CommandOutcome.Refused(CommandOutcome.Reason.NO_SERVER, detail));
+    return Optional.of(new CommandOutcome.Refused(RefusalReason.NO_SERVER, detail));
   }
 
   private CompletionStage<CommandOutcome> remove() {

@@ -1,20 +1,53 @@
 package dev.flotilla;
 
+import dev.flotilla.node.statemachine.Rejection;
+import java.util.Optional;
+
 /** Thrown by a {@link ReplicatedState}: the command was understood and cannot be done. */
 public final class Rejected extends Exception {
   private static final long serialVersionUID = 1L;
 
+  private final transient Rejection rejection;
+
   /**
-   * Refuses a command.
+   * Rejects a command.
    *
    * @param reason what the client is told
    */
   public Rejected(String reason) {
-    super(reason, null, false, false);
+    this(new Rejection(reason, Optional.empty()));
+  }
+
+  /**
+   * Rejects a command with a code by which programs tell it from other rejections. The code is a
+   * part of the result that all servers must agree on: bring a new one with a new {@link
+   * Group#version(int, Class[])} of the command.
+   *
+   * @param code a constant of the application; 1 to 64 letters, digits, dots, hyphens and
+   *     underscores
+   * @param reason what people are told
+   * @throws IllegalArgumentException if the code is none; thrown by a state, it stops the server
+   */
+  public Rejected(String code, String reason) {
+    this(new Rejection(reason, Optional.of(code)));
+  }
+
+  private Rejected(Rejection rejection) {
+    super(rejection.reason(), null, false, false);
+    this.rejection = rejection;
   }
 
   /** The reason that the client is told. */
   public String reason() {
-    return String.valueOf(getMessage());
+    return rejection.reason();
+  }
+
+  /** The code that the client is told, if there is one. */
+  public Optional<String> code() {
+    return rejection.code();
+  }
+
+  Rejection rejection() {
+    return rejection;
   }
 }

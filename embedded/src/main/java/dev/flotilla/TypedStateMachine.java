@@ -6,6 +6,7 @@ import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
+import dev.flotilla.node.statemachine.Rejection;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.SessionEnd;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -106,7 +107,9 @@ final class TypedStateMachine<C, R> implements StateMachine {
           new CommandContext(
               committed.position().index(), committed.timeMillis(), committed.session());
       return executed(command, state.apply(decoded, context));
-    } catch (Rejected | CodecException e) {
+    } catch (Rejected e) {
+      return Result.rejected(e.rejection().encoded());
+    } catch (CodecException e) {
       return rejected(String.valueOf(e.getMessage()));
     }
   }
@@ -136,7 +139,9 @@ final class TypedStateMachine<C, R> implements StateMachine {
         return rejected(named.command() + " changes the state; it has to be logged");
       }
       return answered(state.answer(decoded));
-    } catch (Rejected | CodecException e) {
+    } catch (Rejected e) {
+      return Result.rejected(e.rejection().encoded());
+    } catch (CodecException e) {
       return rejected(String.valueOf(e.getMessage()));
     }
   }
@@ -155,6 +160,6 @@ final class TypedStateMachine<C, R> implements StateMachine {
   }
 
   private static Result rejected(String reason) {
-    return Result.rejected(Bytes.utf8(reason));
+    return Result.rejected(new Rejection(reason, Optional.empty()).encoded());
   }
 }

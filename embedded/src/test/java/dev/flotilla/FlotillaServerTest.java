@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.ServerStartException.Kind;
 import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.raft.model.Bytes;
@@ -144,7 +145,7 @@ class FlotillaServerTest {
           @Override
           public Total apply(Count count) throws Rejected {
             if (count.by() < 0) {
-              throw new Rejected("a count is not negative");
+              throw new Rejected("NEGATIVE", "a count is not negative");
             }
             return counter.apply(count);
           }
@@ -153,8 +154,9 @@ class FlotillaServerTest {
         FlotillaClient<Count, Total> client = patientClient()) {
       assertThat(client.execute(new Count(3))).isEqualTo(new Total(5));
       assertThatThrownBy(() -> client.executeAgain(new Count(-1), uid))
-          .isInstanceOf(CommandRejected.class)
-          .hasMessageContaining("not negative");
+          .hasMessage("a count is not negative")
+          .isInstanceOfSatisfying(
+              CommandRejected.class, it -> assertThat(it.code()).contains("NEGATIVE"));
       assertThat(server.role()).isEqualTo("leader");
     }
   }
@@ -327,8 +329,10 @@ class FlotillaServerTest {
     try (FlotillaClient<Count, Total> client =
         group.client().timeout(Duration.ofMillis(300)).connect()) {
       assertThatThrownBy(() -> client.execute(new Count(1)))
-          .isInstanceOf(CommandRefused.class)
-          .hasMessageContaining("no server of the group");
+          .hasMessageContaining("no server of the group")
+          .isInstanceOfSatisfying(
+              CommandRefused.class,
+              it -> assertThat(it.reason()).isEqualTo(RefusalReason.NO_SERVER));
     }
   }
 

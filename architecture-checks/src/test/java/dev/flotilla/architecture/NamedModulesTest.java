@@ -62,6 +62,7 @@ class NamedModulesTest {
       import dev.flotilla.FlotillaClient;
       import dev.flotilla.FlotillaServer;
       import dev.flotilla.Group;
+      import dev.flotilla.ServerBuilder;
       import dev.flotilla.bdb.Journal;
       import java.net.InetAddress;
       import java.net.NetworkInterface;

@@ -33,9 +33,9 @@ public sealed interface CommandOutcome {
    * @param reason the kind of refusal, of the last attempt
    * @param detail who refused and why, with the remedy
    */
-  record Refused(String uid, Reason reason, String detail) implements CommandOutcome {
+  record Refused(String uid, RefusalReason reason, String detail) implements CommandOutcome {
     /** The end of a request without a uid. */
-    public Refused(Reason reason, String detail) {
+    public Refused(RefusalReason reason, String detail) {
       this("", reason, detail);
     }
   }
@@ -55,7 +55,7 @@ public sealed interface CommandOutcome {
 
   /** What this end of one more call says of a command whose outcome was unknown before. */
   default CommandOutcome afterUnknown() {
-    return this instanceof Refused refused && refused.reason() == Reason.INVALID
+    return this instanceof Refused refused && refused.reason() == RefusalReason.INVALID
         ? this
         : unlessExecuted();
   }
@@ -66,27 +66,5 @@ public sealed interface CommandOutcome {
         ? new Unknown(
             uid(), "earlier attempts may have been executed; this one not: " + refused.detail())
         : this;
-  }
-
-  /** The kinds of refusal. */
-  enum Reason {
-    /** No server of the group was found, or none could be reached. */
-    NO_SERVER,
-    /** Servers answered, and none of them led. */
-    NO_LEADER,
-    /** Too much was waiting, here or at the leader. */
-    BUSY,
-    /** The leader's disk is full, and no other server that has room has taken over. */
-    DISK_FULL,
-    /** The command can never be executed as it is. */
-    INVALID,
-    /** This client's certificate does not allow it. */
-    FORBIDDEN,
-    /** The command's session has expired. */
-    SESSION_EXPIRED,
-    /** The servers found belong to another group, or to two groups of one name. */
-    WRONG_GROUP,
-    /** This client was closed. */
-    CLOSED
   }
 }

@@ -1,6 +1,5 @@
 package dev.flotilla.client;
 
-import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
@@ -112,7 +111,7 @@ public final class GroupAdmin {
           Optional<URI> address =
               known.statusOf(found).flatMap(it -> it.self().address()).map(URI::create);
           return address.isEmpty()
-              ? refused(Reason.NO_SERVER, found.id() + " does not answer; is it running?")
+              ? refused(RefusalReason.NO_SERVER, found.id() + " does not answer; is it running?")
               : client.administerAt(
                   address.get(),
                   RaftOperations.TAKE_SNAPSHOT,
@@ -144,7 +143,7 @@ public final class GroupAdmin {
           return rounds > 1
               ? withServer(server, rounds - 1, step)
               : refused(
-                  Reason.NO_SERVER,
+                  RefusalReason.NO_SERVER,
                   "no server %s answers that has found the group; is it started to join?"
                       .formatted(server));
         });
@@ -180,7 +179,7 @@ public final class GroupAdmin {
       return step.take(known, meant.get(0));
     }
     return refused(
-        Reason.INVALID,
+        RefusalReason.INVALID,
         "%s members of the group are called %s; its members are %s"
             .formatted(meant.size(), member, found));
   }
@@ -196,9 +195,10 @@ public final class GroupAdmin {
                     .orElseGet(
                         () ->
                             GroupMembers.groupsOf(servers).isEmpty()
-                                ? refused(Reason.NO_SERVER, "no server of a founded group answers")
+                                ? refused(
+                                    RefusalReason.NO_SERVER, "no server of a founded group answers")
                                 : refused(
-                                    Reason.WRONG_GROUP,
+                                    RefusalReason.WRONG_GROUP,
                                     "several groups have this name: "
                                         + GroupMembers.groupsOf(servers))));
   }
@@ -213,7 +213,7 @@ public final class GroupAdmin {
     return Stream.of(member.id().toString(), member.toString()).anyMatch(name::equals);
   }
 
-  private static CompletionStage<CommandOutcome> refused(Reason reason, String detail) {
+  private static CompletionStage<CommandOutcome> refused(RefusalReason reason, String detail) {
     return CompletableFuture.completedStage(new CommandOutcome.Refused(reason, detail));
   }
 

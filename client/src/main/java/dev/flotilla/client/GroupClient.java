@@ -22,12 +22,6 @@ import java.util.function.Consumer;
  * more wait, as many as the settings allow, and others are refused as busy.
  */
 public interface GroupClient extends AutoCloseable {
-  /** How {@link #explanation} begins if the search has met nobody at all. */
-  String NO_SERVER_ANSWERED = "no server answered; ";
-
-  /** What the detail of a refusal ends with if the server asked last knows no leader. */
-  String KNOWS_NO_LEADER = "this server does not lead, and knows no leader";
-
   /**
    * Sends a command until it is executed, refused for good, or its deadline passes. However often
    * it is sent, the group executes it at most once, as long as its uid is among the last 100,000. A
@@ -84,8 +78,8 @@ public interface GroupClient extends AutoCloseable {
   /**
    * Sends a command again whose outcome was unknown: like {@link #insert}, but since the earlier
    * attempts may have been executed, no refusal of this one proves the contrary, and it ends as
-   * unknown (safety rule 5). {@link CommandOutcome.Reason#INVALID} alone stays a refusal: such a
-   * command was never executed under this uid. Not so for a {@link CommandOutcome#uid} that names a
+   * unknown (safety rule 5). {@link RefusalReason#INVALID} alone stays a refusal: such a command
+   * was never executed under this uid. Not so for a {@link CommandOutcome#uid} that names a
    * session: what its client has acknowledged is invalid, too.
    *
    * @param command the command, with its uid, as it was sent before
@@ -187,8 +181,11 @@ public interface GroupClient extends AutoCloseable {
    */
   Watch watch(OptionalLong fromIndex, Consumer<? super WatchEvent> listener) throws IOException;
 
-  /** Why no server answers, as far as the search knows by now: for people. Any thread. */
-  String explanation();
+  /**
+   * Why no server can be asked, as far as the search knows by now: for people. Empty if nobody has
+   * answered at all. Any thread.
+   */
+  Optional<String> explanation();
 
   /** Whether the calling thread completes this client's stages, so that to wait for one hangs. */
   boolean isOwnThread();

@@ -31,8 +31,9 @@ public sealed interface ReadOutcome<T> {
   /**
    * Nobody could confirm an answer before the deadline.
    *
-   * @param reason who was asked and what they said, with the remedy
+   * @param reason the kind of refusal, of the last attempt
+   * @param detail who was asked and what they said, with the remedy
    * @param <T> what was asked for
    */
-  record Unavailable<T>(String reason) implements ReadOutcome<T> {}
+  record Unavailable<T>(RefusalReason reason, String detail) implements ReadOutcome<T> {}
 }

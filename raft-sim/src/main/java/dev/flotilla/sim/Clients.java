@@ -3,7 +3,7 @@ package dev.flotilla.sim;
 import static java.util.Objects.requireNonNull;
 
 import dev.flotilla.client.Answer;
-import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
@@ -242,7 +242,7 @@ final class Clients {
     }
 
     @Override
-    public void refused(Reason reason, String detail) {
+    public void refused(RefusalReason reason, String detail) {
       refused(Optional.empty());
     }
 

@@ -1,7 +1,7 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.client.Answer;
-import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.dpws.Attempt;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.model.Bytes;
@@ -214,7 +214,7 @@ final class HostileClients {
     }
 
     @Override
-    public void refused(Reason reason, String detail) {
+    public void refused(RefusalReason reason, String detail) {
       refused++;
     }
 

@@ -1,7 +1,7 @@
 package dev.flotilla.sim;
 
 import dev.flotilla.client.Answer;
-import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.dpws.Attempt;
 import dev.flotilla.client.dpws.ServerCalls;
 import dev.flotilla.dpws.http.client.CallerOptions;
@@ -113,7 +113,7 @@ final class WireDoor {
     }
 
     @Override
-    public void refused(Reason reason, String detail) {
+    public void refused(RefusalReason reason, String detail) {
       understand(detail, () -> attempt.refused(reason, detail));
     }
 

@@ -1,8 +1,8 @@
 package dev.flotilla.recipes;
 
 import dev.flotilla.FlotillaClient;
-import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
+import dev.flotilla.ServerBuilder;
 import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.recipes.state.RecipeAnswer;
 import dev.flotilla.recipes.state.RecipeCommand;
@@ -46,7 +46,7 @@ public final class Recipes implements AutoCloseable {
   }
 
   /** Prepares a server of a group of recipes. */
-  public static FlotillaServer.Builder server(String group) {
+  public static ServerBuilder server(String group) {
     return group(group).server(new RecipesState());
   }
 

@@ -12,8 +12,10 @@ final class AdmissionOptions {
       paramLabel = "WHOM",
       defaultValue = "manual",
       description = {
-        "Which servers become members without an operator, while this one leads. manual (default): none.",
-        "certificate: holders of member certificates, as learners, then as voters. automatic: all, as",
+        "Which servers become members without an operator, while this one leads. manual (default):"
+            + " none.",
+        "certificate: holders of member certificates, as learners, then as voters. automatic: all,"
+            + " as",
         "learners. Should be the same for all servers of the group."
       })
   private String admit = "manual";

@@ -3,6 +3,7 @@ package dev.flotilla.server;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.client.dpws.GroupFinder;
@@ -12,6 +13,7 @@ import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -99,19 +101,14 @@ final class ClientOptions {
    * Why servers refused. If none knew a leader, it asks them all once more whether a majority is
    * there, which takes a second.
    */
-  String explained(GroupClient connected, String group, String reason) {
-    if (!reason.endsWith(GroupClient.KNOWS_NO_LEADER)) {
-      return withOption(group, reason);
+  String explained(GroupClient connected, String group, RefusalReason reason, String detail) {
+    if (reason == RefusalReason.WRONG_GROUP && memory(group).filter(Files::exists).isPresent()) {
+      return detail + "; --forget does without the remembered addresses";
+    } else if (reason != RefusalReason.NO_LEADER) {
+      return detail;
     }
     List<StatusResponse> servers = connected.status().toCompletableFuture().join();
-    return MemberRoll.withoutLeader(servers).map(it -> it + "; " + reason).orElse(reason);
-  }
-
-  /** Why servers refused, with the option that does what the client's own remedy asks for. */
-  private String withOption(String group, String reason) {
-    boolean isAboutMemory =
-        memory(group).filter(file -> reason.contains(file.toString())).isPresent();
-    return isAboutMemory ? reason + "; --forget does without it" : reason;
+    return MemberRoll.withoutLeader(servers).map(it -> it + "; " + detail).orElse(detail);
   }
 
   /** Where servers are searched. */

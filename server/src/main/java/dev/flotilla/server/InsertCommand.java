@@ -2,6 +2,7 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.io.IOException;
@@ -135,15 +136,13 @@ final class InsertCommand implements Callable<Integer> {
     }
     PrintWriter err = spec.commandLine().getErr();
     if (outcome instanceof CommandOutcome.Refused refused) {
-      String reason = client.explained(connected, group, refused.detail());
+      String reason = client.explained(connected, group, refused.reason(), refused.detail());
       out.println(commandUid + "\trefused\t" + reason);
       out.flush();
       err.println("flotilla insert: refused, certainly not executed: " + reason);
-      return refused.reason() == CommandOutcome.Reason.INVALID
-          ? ExitCode.NEGATIVE
-          : ExitCode.UNAVAILABLE;
+      return refused.reason() == RefusalReason.INVALID ? ExitCode.NEGATIVE : ExitCode.UNAVAILABLE;
     }
-    String detail = client.explained(connected, group, ((CommandOutcome.Unknown) outcome).detail());
+    String detail = ((CommandOutcome.Unknown) outcome).detail();
     out.println(commandUid + "\tunknown\t" + detail);
     out.flush();
     err.println("flotilla insert: unknown; insert again with --uid " + commandUid);

@@ -119,7 +119,8 @@ final class MemberOptions {
       }
     } else if (outcome instanceof CommandOutcome.Refused refused) {
       throw new CommandFailure(
-          ExitCode.UNAVAILABLE, client.explained(connected, group, refused.detail()));
+          ExitCode.UNAVAILABLE,
+          client.explained(connected, group, refused.reason(), refused.detail()));
     } else if (outcome instanceof CommandOutcome.Unknown unknown) {
       throw new CommandFailure(
           ExitCode.UNKNOWN,

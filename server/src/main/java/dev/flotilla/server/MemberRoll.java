@@ -1,6 +1,5 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.GroupMembers;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
@@ -30,7 +29,8 @@ record MemberRoll(String name, GroupMembers members) {
    * @param why no server answered, as its client knows; used only if none did
    * @throws CommandFailure if none of a founded group answered, or those of several did
    */
-  static MemberRoll of(String name, List<StatusResponse> all, String why) throws CommandFailure {
+  static MemberRoll of(String name, List<StatusResponse> all, Optional<String> why)
+      throws CommandFailure {
     List<GroupId> groups = GroupMembers.groupsOf(all);
     if (groups.isEmpty()) {
       throw new CommandFailure(ExitCode.UNAVAILABLE, unanswered("a founded group " + name, why));
@@ -44,12 +44,13 @@ record MemberRoll(String name, GroupMembers members) {
   }
 
   /** That no server of something answered, and what is known of the reason. */
-  static String unanswered(String of, String why) {
-    return why.startsWith(GroupClient.NO_SERVER_ANSWERED)
-        ? "no server of "
-            + of
-            + " answered; is one running, and on this --interface or among --servers?"
-        : "no server of " + of + " can be asked: " + why;
+  static String unanswered(String of, Optional<String> why) {
+    return why.map(known -> "no server of " + of + " can be asked: " + known)
+        .orElseGet(
+            () ->
+                "no server of "
+                    + of
+                    + " answered; is one running, and on this --interface or among --servers?");
   }
 
   GroupId group() {

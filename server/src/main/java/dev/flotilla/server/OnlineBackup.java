@@ -81,7 +81,7 @@ record OnlineBackup(ClientOptions client, String group, Optional<String> source)
     if (last instanceof ReadOutcome.Unavailable<CommandRecord> unavailable) {
       throw new CommandFailure(
           ExitCode.UNAVAILABLE,
-          client.explained(connected, group, unavailable.reason())
+          client.explained(connected, group, unavailable.reason(), unavailable.detail())
               + ". Without a leader, stop a server and use 'flotilla backup DIR'");
     }
     return last instanceof ReadOutcome.Found<CommandRecord> found

@@ -56,7 +56,8 @@ final class QueryCommand implements Callable<Integer> {
     }
     if (outcome instanceof ReadOutcome.Unavailable<Answer> unavailable) {
       throw new CommandFailure(
-          ExitCode.UNAVAILABLE, client.explained(connected, group, unavailable.reason()));
+          ExitCode.UNAVAILABLE,
+          client.explained(connected, group, unavailable.reason(), unavailable.detail()));
     }
     throw new CommandFailure(ExitCode.NEGATIVE, "the group answers no queries");
   }

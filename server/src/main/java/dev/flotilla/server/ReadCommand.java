@@ -53,7 +53,8 @@ final class ReadCommand implements Callable<Integer> {
     }
     if (outcome instanceof ReadOutcome.Unavailable<CommandRecord> unavailable) {
       throw new CommandFailure(
-          ExitCode.UNAVAILABLE, client.explained(connected, group, unavailable.reason()));
+          ExitCode.UNAVAILABLE,
+          client.explained(connected, group, unavailable.reason(), unavailable.detail()));
     }
     String what = uid.isEmpty() ? "no command at all" : "no command with the uid " + uid;
     throw new CommandFailure(ExitCode.NEGATIVE, "the group has executed " + what);

@@ -88,7 +88,7 @@ class MemberRollTest {
   }
 
   private static MemberRoll roll(StatusResponse... all) throws CommandFailure {
-    return MemberRoll.of("g", List.of(all), "no server answered; look for one");
+    return MemberRoll.of("g", List.of(all), Optional.empty());
   }
 
   private static StatusResponse leader(Configuration configuration) {

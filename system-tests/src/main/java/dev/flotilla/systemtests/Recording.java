@@ -5,6 +5,7 @@ import dev.flotilla.Group;
 import dev.flotilla.Outcome;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.client.RefusalReason;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -161,7 +162,8 @@ final class Recording implements AutoCloseable {
             (text, failure) ->
                 failure == null
                     ? new Outcome.Done<>(new ListContents(numbersIn(text)))
-                    : new Outcome.Refused<>(String.valueOf(failure.getMessage())));
+                    : new Outcome.Refused<>(
+                        RefusalReason.NO_SERVER, String.valueOf(failure.getMessage())));
   }
 
   private static List<Long> numbersIn(String text) {

@@ -3,6 +3,7 @@ package dev.flotilla.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.Outcome;
+import dev.flotilla.client.RefusalReason;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -26,7 +27,11 @@ class HistoryTest {
               history.add(
                   operation(
                       new ListCommand.AppendAt("a", 5, 8), now, new Outcome.Rejected<>("length")));
-              history.add(operation(new ListCommand.Get("a"), now, new Outcome.Refused<>("busy")));
+              history.add(
+                  operation(
+                      new ListCommand.Get("a"),
+                      now,
+                      new Outcome.Refused<>(RefusalReason.BUSY, "busy")));
               history.add(
                   operation(
                       new ListCommand.Append("a", 9), now, new Outcome.DoneWithoutResult<>("old")));
@@ -76,7 +81,9 @@ class HistoryTest {
   void onlyExecutedOperationsCountForWhoWaitsForThem() throws Exception {
     written(
         history -> {
-          history.add(operation(new ListCommand.Get("a"), 0, new Outcome.Refused<>("busy")));
+          history.add(
+              operation(
+                  new ListCommand.Get("a"), 0, new Outcome.Refused<>(RefusalReason.BUSY, "busy")));
           assertThat(history.awaitExecuted(1, 1)).isFalse();
           assertThat(history.awaitExecuted(0, 1)).isTrue();
           assertThat(history.count()).isEqualTo(1);

@@ -1,6 +1,6 @@
 package dev.flotilla.client.dpws;
 
-import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.RefusalReason;
 import java.net.URI;
 import java.util.Optional;
 
@@ -18,7 +18,7 @@ public interface Attempt<A> {
   void notLeader(Optional<URI> leader);
 
   /** Certainly not executed by this attempt. */
-  void refused(Reason reason, String detail);
+  void refused(RefusalReason reason, String detail);
 
   /** It may have been executed by this attempt. */
   void perhaps(String detail);

@@ -2,8 +2,7 @@ package dev.flotilla.client.dpws;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flotilla.client.CommandOutcome.Reason;
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
 import java.net.URI;
 import java.util.Optional;
@@ -66,7 +65,7 @@ abstract class Call<A, R> implements Attempt<A> {
 
   // Of one attempt after the other.
   private @Nullable URI asked;
-  private Reason lastReason = Reason.NO_SERVER;
+  private RefusalReason lastReason = RefusalReason.NO_SERVER;
   private String lastDetail = "";
   private int redirects;
   private int waits;
@@ -94,10 +93,14 @@ abstract class Call<A, R> implements Attempt<A> {
   abstract void attempt(URI server, long leftMillis);
 
   /** The end of a call whose every attempt was refused. */
-  abstract R refusal(Reason reason, String detail);
+  abstract R refusal(RefusalReason reason, String detail);
 
-  /** The end of a call of which an attempt may have been executed. */
-  abstract R uncertainty(String detail);
+  /**
+   * The end of a call of which an attempt may have been executed.
+   *
+   * @param reason of the last refusal, if another attempt was refused
+   */
+  abstract R uncertainty(RefusalReason reason, String detail);
 
   /**
    * Takes what the call needs besides room, with the monitor of the line; false if it must wait.
@@ -137,7 +140,7 @@ abstract class Call<A, R> implements Attempt<A> {
   final void start() {
     Optional<String> ambiguity = context.group.ambiguity();
     if (ambiguity.isPresent()) {
-      finish(Reason.WRONG_GROUP, ambiguity.get());
+      finish(RefusalReason.WRONG_GROUP, ambiguity.get());
     } else {
       tryNext();
     }
@@ -151,9 +154,12 @@ abstract class Call<A, R> implements Attempt<A> {
       ended = true;
     }
     if (sent) {
-      context.line.ended(this, uncertainty("the client was closed while a server was being asked"));
+      context.line.ended(
+          this,
+          uncertainty(
+              RefusalReason.CLOSED, "the client was closed while a server was being asked"));
     } else {
-      finish(Reason.CLOSED, CallLine.CLOSED);
+      finish(RefusalReason.CLOSED, CallLine.CLOSED);
     }
   }
 
@@ -168,9 +174,11 @@ abstract class Call<A, R> implements Attempt<A> {
   public final void notLeader(Optional<URI> leader) {
     URI server = returned();
     note(
-        Reason.NO_LEADER,
+        RefusalReason.NO_LEADER,
         server,
-        leader.isPresent() ? "this server does not lead" : GroupClient.KNOWS_NO_LEADER);
+        leader.isPresent()
+            ? "this server does not lead"
+            : "this server does not lead, and knows no leader");
     servers.redirected(server, leader);
     redirects++;
     // Who names itself leads, and could not confirm it just now.
@@ -184,17 +192,17 @@ abstract class Call<A, R> implements Attempt<A> {
   }
 
   @Override
-  public final void refused(Reason reason, String detail) {
+  public final void refused(RefusalReason reason, String detail) {
     URI server = returned();
-    if (reason == Reason.INVALID
-        || reason == Reason.FORBIDDEN
-        || reason == Reason.SESSION_EXPIRED) {
+    if (reason == RefusalReason.INVALID
+        || reason == RefusalReason.FORBIDDEN
+        || reason == RefusalReason.SESSION_EXPIRED) {
       finish(reason, server + ": " + detail);
       return;
     }
     note(reason, server, detail);
     // A leader without room is the one to ask again: when it leads no more, it says who does.
-    if (reason != Reason.BUSY && reason != Reason.DISK_FULL) {
+    if (reason != RefusalReason.BUSY && reason != RefusalReason.DISK_FULL) {
       servers.failed(server);
     }
     retryLater();
@@ -211,7 +219,7 @@ abstract class Call<A, R> implements Attempt<A> {
 
   /** Forgets every attempt, so that the call can begin once more. */
   final void forget() {
-    lastReason = Reason.NO_SERVER;
+    lastReason = RefusalReason.NO_SERVER;
     lastDetail = "";
     redirects = 0;
     waits = 0;
@@ -252,14 +260,14 @@ abstract class Call<A, R> implements Attempt<A> {
     servers.search();
     noteNoServer();
     if (context.noServer.isFinal(now - firstSearchNanos.getAsLong())) {
-      finish(Reason.WRONG_GROUP, lastDetail);
+      finish(RefusalReason.WRONG_GROUP, lastDetail);
     } else {
       retryLater();
     }
   }
 
   private void finishLate() {
-    if (lastReason == Reason.NO_SERVER && servers.target().isEmpty()) {
+    if (lastReason == RefusalReason.NO_SERVER && servers.target().isEmpty()) {
       noteNoServer(); // More may be known than at the last attempt.
     } else if (lastDetail.isEmpty()) {
       lastDetail = "the time of the call was over before a server was asked";
@@ -268,7 +276,7 @@ abstract class Call<A, R> implements Attempt<A> {
   }
 
   private void noteNoServer() {
-    lastReason = Reason.NO_SERVER;
+    lastReason = RefusalReason.NO_SERVER;
     lastDetail = "no server of the group was found: " + context.noServer.explanation();
   }
 
@@ -279,7 +287,7 @@ abstract class Call<A, R> implements Attempt<A> {
     return requireNonNull(asked);
   }
 
-  private void note(Reason reason, URI server, String detail) {
+  private void note(RefusalReason reason, URI server, String detail) {
     lastReason = reason;
     lastDetail = server + ": " + detail;
   }
@@ -293,10 +301,11 @@ abstract class Call<A, R> implements Attempt<A> {
     context.schedule.after(left - wait < SHORTEST_RETRY_MILLIS ? left : wait, this::tryNext);
   }
 
-  private void finish(Reason reason, String detail) {
+  private void finish(RefusalReason reason, String detail) {
     String maybe = perhaps;
     context.line.ended(
-        this, maybe == null ? refusal(reason, detail) : uncertainty(maybe + "; then: " + detail));
+        this,
+        maybe == null ? refusal(reason, detail) : uncertainty(reason, maybe + "; then: " + detail));
   }
 
   private long leftMillis() {

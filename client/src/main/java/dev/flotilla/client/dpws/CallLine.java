@@ -1,6 +1,6 @@
 package dev.flotilla.client.dpws;
 
-import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.RefusalReason;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -53,11 +53,11 @@ final class CallLine {
   /** Begins a call, lets it wait, or refuses it if there is room for neither. */
   void enter(Call<?, ?> call) {
     List<Call<?, ?>> begun = List.of();
-    Reason reason = Reason.BUSY;
+    RefusalReason reason = RefusalReason.BUSY;
     String refusal = null;
     synchronized (this) {
       if (closed) {
-        reason = Reason.CLOSED;
+        reason = RefusalReason.CLOSED;
         refusal = CLOSED;
       } else if ((waiting.isEmpty() || passesAll(call))
           && underWay.size() < maxUnderWay
@@ -93,7 +93,7 @@ final class CallLine {
   }
 
   /** Ends a call that is not under way, and waits no more. */
-  <R> void refuse(Call<?, R> call, Reason reason, String detail) {
+  <R> void refuse(Call<?, R> call, RefusalReason reason, String detail) {
     R end = call.refusal(reason, detail);
     List<Call<?, ?>> begun;
     synchronized (this) {
@@ -118,7 +118,7 @@ final class CallLine {
       closed = true;
       abandoned = List.copyOf(underWay);
     }
-    withdraw(it -> true).forEach(it -> refuse(it, Reason.CLOSED, CLOSED));
+    withdraw(it -> true).forEach(it -> refuse(it, RefusalReason.CLOSED, CLOSED));
     abandoned.forEach(Call::abandon);
   }
 
@@ -177,6 +177,6 @@ final class CallLine {
       sweeps = false;
       sweepLater();
     }
-    late.forEach(it -> refuse(it, Reason.BUSY, "no room within its time: " + noRoom(it)));
+    late.forEach(it -> refuse(it, RefusalReason.BUSY, "no room within its time: " + noRoom(it)));
   }
 }

@@ -1,7 +1,7 @@
 package dev.flotilla.client.dpws;
 
-import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.CommandOutcome.Refused;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.raft.model.OpenSession;
 import java.net.URI;
 import java.util.List;
@@ -106,13 +106,13 @@ final class ClientSession {
     }
 
     @Override
-    Optional<Refused> refusal(Reason reason, String detail) {
+    Optional<Refused> refusal(RefusalReason reason, String detail) {
       return Optional.of(new Refused(reason, detail));
     }
 
     @Override
-    Optional<Refused> uncertainty(String detail) {
-      return refusal(Reason.NO_LEADER, "no session was opened in time: " + detail);
+    Optional<Refused> uncertainty(RefusalReason reason, String detail) {
+      return refusal(RefusalReason.NO_LEADER, "no session was opened in time: " + detail);
     }
 
     @Override
@@ -125,13 +125,14 @@ final class ClientSession {
       }
     }
 
-    private static boolean isAWait(Reason reason) {
-      return reason == Reason.NO_SERVER || reason == Reason.NO_LEADER;
+    private static boolean isAWait(RefusalReason reason) {
+      return reason == RefusalReason.NO_SERVER || reason == RefusalReason.NO_LEADER;
     }
 
     @Override
     void deliver(Optional<Refused> refusal) {
-      Refused why = refusal.orElse(new Refused(Reason.NO_LEADER, "no session was opened in time"));
+      Refused why =
+          refusal.orElse(new Refused(RefusalReason.NO_LEADER, "no session was opened in time"));
       vain.forEach(it -> context.line().refuse(it, why.reason(), why.detail()));
     }
   }

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.net.URI;
@@ -103,12 +103,12 @@ final class CommandCall extends Call<Answer, CommandOutcome> {
   }
 
   @Override
-  CommandOutcome refusal(Reason reason, String detail) {
+  CommandOutcome refusal(RefusalReason reason, String detail) {
     return new CommandOutcome.Refused(uid(), reason, detail);
   }
 
   @Override
-  CommandOutcome uncertainty(String detail) {
+  CommandOutcome uncertainty(RefusalReason reason, String detail) {
     return new CommandOutcome.Unknown(uid(), detail);
   }
 
@@ -127,7 +127,7 @@ final class CommandCall extends Call<Answer, CommandOutcome> {
     }
     if (isUnknown
         || (outcome instanceof CommandOutcome.Refused refused
-            && refused.reason() == Reason.SESSION_EXPIRED)) {
+            && refused.reason() == RefusalReason.SESSION_EXPIRED)) {
       numbers.leave();
     }
   }
@@ -135,7 +135,7 @@ final class CommandCall extends Call<Answer, CommandOutcome> {
   @Override
   void deliver(CommandOutcome outcome) {
     if (outcome instanceof CommandOutcome.Refused refused
-        && refused.reason() == Reason.SESSION_EXPIRED
+        && refused.reason() == RefusalReason.SESSION_EXPIRED
         && numbers != null
         && !isOverdue()) {
       numbers = null;

@@ -3,13 +3,13 @@ package dev.flotilla.client.dpws;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.ConnectionListener;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadFrom;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.dpws.eventing.EventSink;
@@ -165,7 +165,7 @@ public final class DpwsGroupClient implements GroupClient {
 
   private CompletionStage<CommandOutcome> begin(CommandCall call, Optional<String> obstacle) {
     if (obstacle.isPresent()) {
-      call.deliver(call.refusal(Reason.INVALID, obstacle.get()));
+      call.deliver(call.refusal(RefusalReason.INVALID, obstacle.get()));
     } else {
       line.enter(call);
     }
@@ -198,8 +198,8 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
-  public String explanation() {
-    return search.explanation();
+  public Optional<String> explanation() {
+    return search.obstacle();
   }
 
   @Override
@@ -332,18 +332,18 @@ public final class DpwsGroupClient implements GroupClient {
       if (seen.accepts(sent, response)) {
         end(answer.apply(response));
       } else {
-        refused(Reason.NO_LEADER, "its state is older than one that has answered before");
+        refused(RefusalReason.NO_LEADER, "its state is older than one that has answered before");
       }
     }
 
     @Override
-    ReadOutcome<T> refusal(Reason reason, String detail) {
-      return new ReadOutcome.Unavailable<>(detail);
+    ReadOutcome<T> refusal(RefusalReason reason, String detail) {
+      return new ReadOutcome.Unavailable<>(reason, detail);
     }
 
     @Override
-    ReadOutcome<T> uncertainty(String detail) {
-      return new ReadOutcome.Unavailable<>(detail);
+    ReadOutcome<T> uncertainty(RefusalReason reason, String detail) {
+      return new ReadOutcome.Unavailable<>(reason, detail);
     }
   }
 
@@ -369,12 +369,12 @@ public final class DpwsGroupClient implements GroupClient {
     }
 
     @Override
-    CommandOutcome refusal(Reason reason, String detail) {
+    CommandOutcome refusal(RefusalReason reason, String detail) {
       return new CommandOutcome.Refused(reason, detail);
     }
 
     @Override
-    CommandOutcome uncertainty(String detail) {
+    CommandOutcome uncertainty(RefusalReason reason, String detail) {
       return new CommandOutcome.Unknown(detail);
     }
   }

@@ -1,9 +1,6 @@
 package dev.flotilla.client.dpws;
 
-import static java.util.Objects.requireNonNullElse;
-
 import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
 import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.raftdpws.directory.RaftAddress;
@@ -33,9 +30,9 @@ public final class GroupFinder {
    * What came of the search.
    *
    * @param names of the groups that answer
-   * @param explanation why there are none, if there are none
+   * @param explanation why there are none, if there are none; empty if nobody has answered
    */
-  public record Found(Set<String> names, String explanation) {}
+  public record Found(Set<String> names, Optional<String> explanation) {}
 
   private GroupFinder() {}
 
@@ -63,7 +60,7 @@ public final class GroupFinder {
         ask(runtime, services, round, why::set).forEach(names::add);
         left = Duration.ofNanos(deadlineNanos - System.nanoTime());
       }
-      return new Found(names, requireNonNullElse(why.get(), GroupClient.NO_SERVER_ANSWERED));
+      return new Found(names, Optional.ofNullable(why.get()));
     }
   }
 

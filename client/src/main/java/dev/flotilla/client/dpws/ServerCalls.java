@@ -1,9 +1,9 @@
 package dev.flotilla.client.dpws;
 
 import dev.flotilla.client.Answer;
-import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.StateVersion;
 import dev.flotilla.dpws.http.client.CallFailure;
 import dev.flotilla.dpws.http.client.SoapCaller;
@@ -228,21 +228,21 @@ public final class ServerCalls {
     }
     String detail = String.valueOf(failure.getMessage());
     switch (failure.kind()) {
-      case NOT_SENT -> attempt.refused(Reason.NO_SERVER, detail);
-      case OVERLOADED -> attempt.refused(Reason.BUSY, detail);
+      case NOT_SENT -> attempt.refused(RefusalReason.NO_SERVER, detail);
+      case OVERLOADED -> attempt.refused(RefusalReason.BUSY, detail);
       case TIMEOUT, BROKEN, FAULT, MALFORMED -> attempt.perhaps(detail);
     }
   }
 
   private static void faulted(SoapFault fault, Attempt<?> attempt) {
     switch (RaftFault.of(fault).orElse(RaftFault.UNKNOWN)) {
-      case BUSY, NOT_ACTIVATED -> attempt.refused(Reason.BUSY, fault.reason());
-      case DISK_FULL -> attempt.refused(Reason.DISK_FULL, fault.reason());
-      case NOT_SERVING, ASK_AGAIN -> attempt.refused(Reason.NO_LEADER, fault.reason());
-      case INVALID -> attempt.refused(Reason.INVALID, fault.reason());
-      case SESSION_EXPIRED -> attempt.refused(Reason.SESSION_EXPIRED, fault.reason());
-      case FORBIDDEN -> attempt.refused(Reason.FORBIDDEN, fault.reason());
-      case WRONG_GROUP -> attempt.refused(Reason.WRONG_GROUP, fault.reason());
+      case BUSY, NOT_ACTIVATED -> attempt.refused(RefusalReason.BUSY, fault.reason());
+      case DISK_FULL -> attempt.refused(RefusalReason.DISK_FULL, fault.reason());
+      case NOT_SERVING, ASK_AGAIN -> attempt.refused(RefusalReason.NO_LEADER, fault.reason());
+      case INVALID -> attempt.refused(RefusalReason.INVALID, fault.reason());
+      case SESSION_EXPIRED -> attempt.refused(RefusalReason.SESSION_EXPIRED, fault.reason());
+      case FORBIDDEN -> attempt.refused(RefusalReason.FORBIDDEN, fault.reason());
+      case WRONG_GROUP -> attempt.refused(RefusalReason.WRONG_GROUP, fault.reason());
       case UNKNOWN -> attempt.perhaps(fault.reason());
     }
   }

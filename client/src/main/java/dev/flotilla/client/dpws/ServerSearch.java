@@ -1,6 +1,5 @@
 package dev.flotilla.client.dpws;
 
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.dpws.discovery.DiscoveredTarget;
 import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.Target;
@@ -37,6 +36,10 @@ final class ServerSearch implements Call.NoServer, AutoCloseable {
   static final long MIN_PAUSE_NANOS = 250_000_000;
 
   /** After so many Probes in vain, each pause is twice the one before, up to 8 s. */
+  private static final String NO_SERVER_ANSWERED =
+      "no server answered; is one running, and on this network interface or among the addresses"
+          + " that were given?";
+
   private static final int OFTEN_PROBES = 20;
 
   private static final int MAX_DOUBLINGS = 5;
@@ -63,9 +66,8 @@ final class ServerSearch implements Call.NoServer, AutoCloseable {
   private int fruitlessProbes;
   private long nextProbeNanos = System.nanoTime();
 
-  private volatile String explanation =
-      GroupClient.NO_SERVER_ANSWERED
-          + "is one running, and on this network interface or among the addresses that were given?";
+  // Null until somebody has answered.
+  private volatile @Nullable String explanation;
 
   private enum Why {
     OTHER_GROUP,
@@ -219,7 +221,12 @@ final class ServerSearch implements Call.NoServer, AutoCloseable {
   /** What the search has met so far, for the reason of a refusal. */
   @Override
   public String explanation() {
-    return group.others().orElse(explanation);
+    return obstacle().orElse(NO_SERVER_ANSWERED);
+  }
+
+  /** Why no server can be asked; empty if nobody has answered at all. */
+  Optional<String> obstacle() {
+    return group.others().or(() -> Optional.ofNullable(explanation));
   }
 
   /**

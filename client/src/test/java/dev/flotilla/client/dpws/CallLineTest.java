@@ -2,7 +2,7 @@ package dev.flotilla.client.dpws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
 import java.net.URI;
 import java.util.ArrayList;
@@ -63,13 +63,13 @@ class CallLineTest {
     }
 
     @Override
-    String refusal(Reason reason, String detail) {
+    String refusal(RefusalReason reason, String detail) {
       refused.add(name);
       return reason + ": " + detail;
     }
 
     @Override
-    String uncertainty(String detail) {
+    String uncertainty(RefusalReason reason, String detail) {
       return "unknown: " + detail;
     }
   }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.CommandOutcome.Reason;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.raft.model.Bytes;
 import java.net.URI;
@@ -88,16 +88,16 @@ class CallTest {
   void refusalsOnlyEndAsRefusedWithTheLastReason() {
     servers.found(A);
     for (int i = 0; i < 1_000; i++) {
-      script.add(refused(Reason.BUSY, "full"));
+      script.add(refused(RefusalReason.BUSY, "full"));
     }
-    assertThat(run(500)).isEqualTo(new CommandOutcome.Refused(Reason.BUSY, A + ": full"));
+    assertThat(run(500)).isEqualTo(new CommandOutcome.Refused(RefusalReason.BUSY, A + ": full"));
   }
 
   @Test
   void aRefusalIsNotPutAtRiskByAnAttemptInTheLastMoments() {
     servers.found(A);
     for (int i = 0; i < 1_000; i++) {
-      script.add(refused(Reason.BUSY, "full"));
+      script.add(refused(RefusalReason.BUSY, "full"));
     }
     for (int deadlineMillis = 100; deadlineMillis < 1_000; deadlineMillis += 100) {
       run(deadlineMillis);
@@ -116,7 +116,7 @@ class CallTest {
   void aLeaderWithoutRoomIsAskedAgainAndThenWhomItNames() {
     servers.found(A);
     servers.found(B);
-    script.add(refused(Reason.DISK_FULL, "full"));
+    script.add(refused(RefusalReason.DISK_FULL, "full"));
     script.add(notLeader(Optional.of(B)));
     script.add(answered("executed"));
     assertThat(run(5_000)).isEqualTo(executed("executed"));
@@ -137,7 +137,7 @@ class CallTest {
   void anInvalidCommandAfterAnUncertainAttemptIsUnknownToo() {
     servers.found(A);
     script.add(perhaps("timed out"));
-    script.add(refused(Reason.INVALID, "same uid, another command"));
+    script.add(refused(RefusalReason.INVALID, "same uid, another command"));
     assertThat(run(500)).isInstanceOf(CommandOutcome.Unknown.class);
   }
 
@@ -156,7 +156,7 @@ class CallTest {
     assertThat(run(500))
         .isEqualTo(
             new CommandOutcome.Refused(
-                Reason.NO_SERVER, "no server of the group was found: nobody answered"));
+                RefusalReason.NO_SERVER, "no server of the group was found: nobody answered"));
     assertThat(searches).isPositive();
     assertThat(schedule.nanoTime()).isGreaterThanOrEqualTo(500_000_000L);
   }
@@ -173,7 +173,7 @@ class CallTest {
     assertThat(run(60_000))
         .isEqualTo(
             new CommandOutcome.Refused(
-                Reason.WRONG_GROUP, "no server of the group was found: " + OTHERS));
+                RefusalReason.WRONG_GROUP, "no server of the group was found: " + OTHERS));
     assertThat(schedule.nanoTime()).isLessThan(5_000_000_000L);
   }
 
@@ -206,7 +206,7 @@ class CallTest {
   void waitsLieWithinThePolicy() {
     servers.found(A);
     for (int i = 0; i < 1_000; i++) {
-      script.add(refused(Reason.BUSY, "full"));
+      script.add(refused(RefusalReason.BUSY, "full"));
     }
     run(10_000);
     List<Long> all = new ArrayList<>(schedule.waits());
@@ -222,15 +222,15 @@ class CallTest {
     assertThat(endOfClosed(call(1_000))).isInstanceOf(CommandOutcome.Unknown.class);
 
     servers.failed(A);
-    script.add(refused(Reason.BUSY, "full"));
+    script.add(refused(RefusalReason.BUSY, "full"));
     assertThat(endOfClosed(call(1_000)))
-        .isEqualTo(new CommandOutcome.Refused(Reason.CLOSED, "the client was closed"));
+        .isEqualTo(new CommandOutcome.Refused(RefusalReason.CLOSED, "the client was closed"));
   }
 
   @Test
   void whatWasReportedRefusedIsNotSentLater() {
     servers.found(A);
-    script.add(refused(Reason.BUSY, "full"));
+    script.add(refused(RefusalReason.BUSY, "full"));
     script.add(answered("executed after all"));
     assertThat(endOfClosed(call(1_000))).isInstanceOf(CommandOutcome.Refused.class);
     while (schedule.runNext()) {
@@ -264,12 +264,12 @@ class CallTest {
     }
 
     @Override
-    CommandOutcome refusal(Reason reason, String detail) {
+    CommandOutcome refusal(RefusalReason reason, String detail) {
       return new CommandOutcome.Refused(reason, detail);
     }
 
     @Override
-    CommandOutcome uncertainty(String detail) {
+    CommandOutcome uncertainty(RefusalReason reason, String detail) {
       return new CommandOutcome.Unknown(detail);
     }
   }
@@ -282,7 +282,7 @@ class CallTest {
     return attempt -> attempt.notLeader(leader);
   }
 
-  private static Consumer<Attempt<String>> refused(Reason reason, String detail) {
+  private static Consumer<Attempt<String>> refused(RefusalReason reason, String detail) {
     return attempt -> attempt.refused(reason, detail);
   }
 

@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.Discovery;
@@ -114,7 +114,7 @@ class DpwsGroupClientTest {
       server.then(exchange -> exchange.fault(RaftFault.BUSY.because("1 waits")));
       CommandOutcome outcome = insert(client, "x");
       assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
-      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.BUSY);
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.BUSY);
     }
   }
 
@@ -126,7 +126,7 @@ class DpwsGroupClientTest {
       server.then(exchange -> exchange.fault(RaftFault.DISK_FULL.because("no room")));
       CommandOutcome outcome = insert(client, "x");
       assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
-      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.DISK_FULL);
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.DISK_FULL);
     }
   }
 
@@ -160,7 +160,7 @@ class DpwsGroupClientTest {
         GroupClient client = client(60_000, server)) {
       server.then(exchange -> exchange.fault(RaftFault.INVALID.because("used before")));
       CommandOutcome outcome = insert(client, "x");
-      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.INVALID);
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.INVALID);
       assertThat(server.received()).hasSize(1);
     }
   }
@@ -171,7 +171,7 @@ class DpwsGroupClientTest {
         GroupClient client = client(60_000, server)) {
       assertThat(insert(client, "warm")).isInstanceOf(CommandOutcome.Executed.class);
       CommandOutcome outcome = insert(client, "bell \u0007");
-      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.INVALID);
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.INVALID);
       assertThat(server.received()).hasSize(1);
     }
   }
@@ -180,7 +180,7 @@ class DpwsGroupClientTest {
   void anUnknownGroupIsRefusedWithinTheDeadlineAndSaysSo() throws Exception {
     try (GroupClient client = client(400)) {
       CommandOutcome outcome = insert(client, "x");
-      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.NO_SERVER);
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.NO_SERVER);
       assertThat(((CommandOutcome.Refused) outcome).detail()).contains("no server of the group");
     }
   }
@@ -203,7 +203,7 @@ class DpwsGroupClientTest {
         GroupClient client = client(30_000, one, other)) {
       client.status().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       CommandOutcome outcome = insert(client, "x");
-      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.WRONG_GROUP);
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.WRONG_GROUP);
       assertThat(((CommandOutcome.Refused) outcome).detail())
           .contains("g1 with " + one.address(), "g2 with " + other.address());
       assertThat(one.received()).isEmpty();
@@ -335,7 +335,7 @@ class DpwsGroupClientTest {
       assertThat(waiting.get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isInstanceOf(CommandOutcome.Unknown.class);
       CommandOutcome late = insert(client, "y");
-      assertThat(((CommandOutcome.Refused) late).reason()).isEqualTo(Reason.CLOSED);
+      assertThat(((CommandOutcome.Refused) late).reason()).isEqualTo(RefusalReason.CLOSED);
     }
   }
 
@@ -348,7 +348,7 @@ class DpwsGroupClientTest {
         client.insert(command("x"));
       }
       CommandOutcome outcome = insert(client, "y");
-      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(Reason.BUSY);
+      assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.BUSY);
     }
   }
 

@@ -37,6 +37,7 @@ class GroupFinderTest {
   private static String explanation(URI server) throws IOException {
     return GroupFinder.find(
             Network.LOOPBACK, List.of(server), Optional.empty(), Duration.ofSeconds(2))
-        .explanation();
+        .explanation()
+        .orElse("");
   }
 }

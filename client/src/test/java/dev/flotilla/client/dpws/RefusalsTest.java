@@ -6,6 +6,7 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
@@ -78,7 +79,7 @@ class RefusalsTest {
         GroupClient client =
             connect(settings(server.address(), 600_000).withGroupId(new GroupId("g1")))) {
       CommandOutcome.Refused refused = refusal(client);
-      assertThat(refused.reason()).isEqualTo(CommandOutcome.Reason.WRONG_GROUP);
+      assertThat(refused.reason()).isEqualTo(RefusalReason.WRONG_GROUP);
       assertThat(refused.detail()).contains("keeps to g1", "g2 with");
       assertThat(server.received()).isEmpty();
     }
@@ -89,7 +90,7 @@ class RefusalsTest {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g2");
         GroupClient client =
             connect(settings(server.address(), 600_000).withGroupId(new GroupId("g1")))) {
-      assertThat(refusal(client).reason()).isEqualTo(CommandOutcome.Reason.WRONG_GROUP);
+      assertThat(refusal(client).reason()).isEqualTo(RefusalReason.WRONG_GROUP);
       server.becomes("g1");
       assertThat(insert(client)).isInstanceOf(CommandOutcome.Executed.class);
     }

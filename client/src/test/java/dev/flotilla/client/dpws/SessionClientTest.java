@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.CommandOutcome.Reason;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
@@ -123,7 +123,7 @@ class SessionClientTest {
     assertThat(command.get(Await.limitSeconds(), TimeUnit.SECONDS))
         .isInstanceOfSatisfying(
             CommandOutcome.Refused.class,
-            refused -> assertThat(refused.reason()).isEqualTo(Reason.CLOSED));
+            refused -> assertThat(refused.reason()).isEqualTo(RefusalReason.CLOSED));
   }
 
   @Test
@@ -263,7 +263,7 @@ class SessionClientTest {
       assertThat(submit(client))
           .isInstanceOfSatisfying(
               CommandOutcome.Refused.class,
-              refused -> assertThat(refused.reason()).isEqualTo(Reason.BUSY));
+              refused -> assertThat(refused.reason()).isEqualTo(RefusalReason.BUSY));
     }
     assertThat(server.received()).isEmpty();
   }

@@ -88,7 +88,7 @@ public final class LockClient implements Closeable {
       try {
         return group.execute(command);
       } catch (CommandRejected e) {
-        boolean isEarly = LockTable.NO_SESSION.equals(e.getMessage());
+        boolean isEarly = e.code().equals(Optional.of(LockTable.NO_SESSION));
         if (!isEarly || System.nanoTime() - deadline > 0) {
           throw e;
         }

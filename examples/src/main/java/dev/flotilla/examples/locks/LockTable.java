@@ -27,8 +27,8 @@ import java.util.TreeSet;
  * when the session ends. A free lock takes no memory.
  */
 public final class LockTable implements RestorableState<LockCommand, LockAnswer> {
-  /** Why a command is rejected that came without a session. */
-  static final String NO_SESSION = "locks are held by sessions, and this command came without one";
+  /** The code of the rejection of a command that came without a session. */
+  static final String NO_SESSION = "NO_SESSION";
 
   /** How many locks there are. */
   public static final int LOCKS = 1_000_000;
@@ -67,7 +67,8 @@ public final class LockTable implements RestorableState<LockCommand, LockAnswer>
   public LockAnswer apply(LockCommand command, CommandContext context) throws Rejected {
     removeExpired(context.timeMillis());
     if (context.session().isEmpty()) {
-      throw new Rejected(NO_SESSION);
+      throw new Rejected(
+          NO_SESSION, "locks are held by sessions, and this command came without one");
     }
     long session = context.session().getAsLong();
     if (command instanceof LockCommand.Exclusive it) {

@@ -4,6 +4,7 @@ import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.Network;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.systemtests.History;
@@ -154,7 +155,7 @@ final class FaultsCommand implements Callable<Integer> {
 
   private void judgeControls() {
     Uids uids = new Uids();
-    uids.ended("a", new CommandOutcome.Refused(CommandOutcome.Reason.BUSY, "control"));
+    uids.ended("a", new CommandOutcome.Refused(RefusalReason.BUSY, "control"));
     Executions.Execution one = new Executions.Execution(1, "a");
     check(
         !uids.judge(List.of(one)).isEmpty(), "control: a refused uid that was executed is noticed");

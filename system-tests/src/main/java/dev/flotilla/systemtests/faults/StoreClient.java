@@ -7,6 +7,7 @@ import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
@@ -77,7 +78,15 @@ record StoreClient(GroupClient client, Uids uids)
     if (end instanceof ReadOutcome.Found<Answer> found && found.value().success()) {
       return new Outcome.Done<>(PairAnswer.to(get, found.value().value().orElseThrow()));
     }
-    return new Outcome.Refused<>(end.toString());
+    return new Outcome.Refused<>(
+        end instanceof ReadOutcome.Unavailable<Answer> unavailable
+            ? unavailable.reason()
+            : RefusalReason.INVALID,
+        end.toString());
+  }
+
+  private static Outcome<PairAnswer> refusal(CommandOutcome.Refused refused) {
+    return new Outcome.Refused<>(refused.reason(), refused.detail());
   }
 
   private Outcome<PairAnswer> noted(PairCommand command, CommandOutcome end) {
@@ -97,7 +106,7 @@ record StoreClient(GroupClient client, Uids uids)
     }
     return end instanceof CommandOutcome.Unknown unknown
         ? new Outcome.Unknown<>(end.uid(), unknown.detail())
-        : new Outcome.Refused<>(((CommandOutcome.Refused) end).detail());
+        : refusal((CommandOutcome.Refused) end);
   }
 
   @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -47,7 +48,7 @@ class UidsTest {
 
   @Test
   void aRefusedUidThatWasExecutedIsNamed() {
-    uids.ended(B.uid(), new CommandOutcome.Refused(CommandOutcome.Reason.BUSY, "full"));
+    uids.ended(B.uid(), new CommandOutcome.Refused(RefusalReason.BUSY, "full"));
     assertThat(uids.judge(List.of(A))).isEmpty();
     assertThat(uids.judge(List.of(A, B))).singleElement().asString().contains(B.uid(), "refused");
   }

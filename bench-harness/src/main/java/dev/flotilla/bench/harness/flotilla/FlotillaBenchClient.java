@@ -31,7 +31,7 @@ final class FlotillaBenchClient implements BenchClient {
     ReadOutcome<CommandRecord> last = client.readLast().toCompletableFuture().join();
     if (last instanceof ReadOutcome.Unavailable<CommandRecord> unavailable) {
       client.close();
-      throw new IOException("no leader of group " + settings.group() + ": " + unavailable.reason());
+      throw new IOException("no leader of group " + settings.group() + ": " + unavailable.detail());
     }
     return new FlotillaBenchClient(client);
   }
