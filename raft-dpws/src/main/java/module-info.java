@@ -29,7 +29,9 @@ module dev.flotilla.raftdpws {
       dev.flotilla,
       dev.flotilla.client;
 
-  // It reads the WSDL and the schema.
+  // It reads the WSDLs and the schemas.
+  opens dev.flotilla.raftdpws.typed to
+      dev.flotilla.dpws;
   opens dev.flotilla.raftdpws.wire to
       dev.flotilla.dpws;
 }

@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.net.BindException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -69,7 +70,7 @@ final class NetworkStart {
   static Device device(
       RaftDeviceSettings settings,
       DirectoryIdentity identity,
-      HostedService service,
+      List<HostedService> services,
       Optional<Discovery> discovery,
       EventLoops loops,
       MemoryShares memory,
@@ -90,8 +91,8 @@ final class NetworkStart {
                         .withMaxBufferedBytes(memory.requestBytes())
                         .withMaxAnswerBytes(memory.answerBytes())
                         .withHosts(settings.hosts())))
-            .eventLoops(loops)
-            .service(service);
+            .eventLoops(loops);
+    services.forEach(builder::service);
     identity.groupId().map(RaftNames::scope).ifPresent(builder::scope);
     discovery.ifPresent(builder::discovery);
     try {

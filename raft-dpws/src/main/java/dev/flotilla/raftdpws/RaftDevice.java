@@ -133,7 +133,13 @@ public final class RaftDevice implements AutoCloseable {
     this.device =
         opened(
             NetworkStart.device(
-                settings, directory.identity(), hosted, discovery, loops, memory, rights));
+                settings,
+                directory.identity(),
+                List.of(hosted, service.typed()),
+                discovery,
+                loops,
+                memory,
+                rights));
     HostFacts host = HostFacts.reporting(settings.dataDirectory(), device::acceptFailure, service);
     this.address = new OwnAddress(device, hosted, discovery);
     PeerCalls calls = opened(new PeerCalls(loops, memory, keys));

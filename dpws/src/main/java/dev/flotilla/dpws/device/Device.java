@@ -7,6 +7,7 @@ import dev.flotilla.dpws.discovery.Target;
 import dev.flotilla.dpws.eventing.EventSink;
 import dev.flotilla.dpws.http.HttpEndpoint;
 import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.dpws.http.SoapService;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.dpws.soap.MessageEncoding;
@@ -262,6 +263,22 @@ public final class Device implements AutoCloseable {
                         WsdlAddress.fillIn(
                             document,
                             Advertised.url(endpoint.scheme(), reachedAt, service.path()))));
+    serveWsdl(service);
+  }
+
+  /** The WSDL is also at the URL of the service, where tools ask for it with {@code ?wsdl}. */
+  private void serveWsdl(HostedService service) {
+    HttpResource wsdl =
+        service.wsdlName() == null ? null : service.documents().get(service.wsdlName());
+    if (wsdl != null) {
+      endpoint.serve(
+          service.path(),
+          reachedAt ->
+              WsdlAddress.besideService(
+                  wsdl,
+                  Advertised.url(endpoint.scheme(), reachedAt, service.path()),
+                  service.documents().keySet()));
+    }
   }
 
   private void announce(Target changed) {

@@ -9,6 +9,8 @@ import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.ReadRevocationsRequest;
 import dev.flotilla.raftdpws.message.ReadRevocationsResponse;
+import dev.flotilla.raftdpws.typed.Refusal;
+import dev.flotilla.raftdpws.typed.TypedContract;
 import dev.flotilla.raftdpws.wire.RaftEvents;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -135,12 +138,15 @@ public final class Rights {
           .logRefusal(
               remote,
               principal.map(Principal::toString).orElse("nobody") + " may not ask for " + action);
-      return Optional.of(forbidden());
+      boolean isTyped = action.startsWith(TypedContract.NAMESPACE);
+      return Optional.of(isTyped ? Refusal.inDetail(forbidden()) : forbidden());
     };
   }
 
   static Set<Role> rolesFor(String action) {
-    boolean isOurs = action.startsWith(RaftNames.FLOTILLA) || action.startsWith(RaftNames.RAFT);
+    boolean isOurs =
+        Stream.of(RaftNames.FLOTILLA, RaftNames.RAFT, TypedContract.NAMESPACE)
+            .anyMatch(action::startsWith);
     return ROLES.getOrDefault(action, isOurs ? ADMIN : OBSERVER);
   }
 
@@ -150,13 +156,20 @@ public final class Rights {
 
   private static Map<String, Set<Role>> roles() {
     Map<String, Set<Role>> roles = new HashMap<>();
-    put(roles, Set.of(Role.CLIENT), RaftOperations.INSERT_COMMAND, RaftOperations.OPEN_SESSION);
+    put(
+        roles,
+        Set.of(Role.CLIENT),
+        RaftOperations.INSERT_COMMAND,
+        RaftOperations.OPEN_SESSION,
+        TypedContract.SUBMIT);
     put(
         roles,
         OBSERVER,
         RaftOperations.READ,
         RaftOperations.STATUS,
-        RaftOperations.READ_REVOCATIONS);
+        RaftOperations.READ_REVOCATIONS,
+        TypedContract.QUERY,
+        TypedContract.STATUS);
     put(
         roles,
         Set.of(Role.MEMBER),

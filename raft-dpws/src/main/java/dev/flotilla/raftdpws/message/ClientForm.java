@@ -8,6 +8,9 @@ public enum ClientForm {
    */
   OF_2014,
 
+  /** By FlotillaClientService, which has an outcome for every end and waits for a leader. */
+  TYPED,
+
   /** Any other. */
   LATER
 }

@@ -40,9 +40,10 @@ public record InsertCommandRequest(
     this(command, group, 1);
   }
 
-  /** Whether it bears none of our elements, as a client of 2014 writes it. */
+  /** Whether it has none of the elements that our client sends, as from clients of other makers. */
   public boolean isPlain() {
-    return group.isEmpty() && command.session().isEmpty() && commandsVersion == 1;
+    return form == ClientForm.TYPED
+        || (group.isEmpty() && command.session().isEmpty() && commandsVersion == 1);
   }
 
   /**

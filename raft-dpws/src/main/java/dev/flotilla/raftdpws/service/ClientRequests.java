@@ -124,7 +124,8 @@ final class ClientRequests {
             || outcome instanceof InsertOutcome.DiskFull
             || outcome instanceof InsertOutcome.NotServing)) {
       plain.metAt(exchange.localAddress()).sendAgain(redirect, exchange::fault);
-    } else if (outcome instanceof InsertOutcome.NotUnderstood not) {
+    } else if (outcome instanceof InsertOutcome.NotUnderstood not
+        && request.form() != ClientForm.TYPED) {
       exchange.answer(InsertCommandResponse.executed(false, Bytes.utf8(not.reason())));
     } else if (outcome instanceof InsertOutcome.Unknown) {
       plain.find(request.command().uid(), exchange, faultOf(outcome));
@@ -276,6 +277,13 @@ final class ClientRequests {
         exchange.fault(RaftFault.INVALID.because(unanswerable.reason()));
       }
     };
+  }
+
+  /** Runs a task when a leader is known, or after an election at most; refuses if too many wait. */
+  void whenElected(Runnable task, Exchange<?> exchange) {
+    plain
+        .metAt(exchange.localAddress())
+        .redirect(Optional.empty(), it -> task.run(), exchange::fault);
   }
 
   private void elsewhere(

@@ -26,6 +26,8 @@ import dev.flotilla.raftdpws.message.StatusEdition;
 import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import dev.flotilla.raftdpws.typed.GroupStatus;
+import dev.flotilla.raftdpws.typed.TypedContract;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
@@ -176,6 +178,29 @@ public final class RaftService {
         .operation(
             RaftOperations.READ_REVOCATIONS,
             (request, exchange) -> exchange.answer(rights.revocations(request)))
+        .build();
+  }
+
+  /** FlotillaClientService with its operations, to be hosted by a device. */
+  public HostedService typed() {
+    return TypedContract.service()
+        .operation(
+            TypedContract.SUBMIT,
+            whenOpen(
+                (open, request, exchange) ->
+                    new TypedRequests(open.clients()).submit(request, exchange)))
+        .operation(
+            TypedContract.QUERY,
+            whenOpen(
+                (open, request, exchange) ->
+                    new TypedRequests(open.clients()).query(request, exchange)))
+        .operation(
+            TypedContract.STATUS,
+            whenOpen(
+                (open, request, exchange) ->
+                    exchange.answer(
+                        GroupStatus.of(
+                            status(open, open.whereabouts().metAt(exchange.localAddress()))))))
         .build();
   }
 

@@ -1,0 +1,2 @@
+/** FlotillaClientService without a network: its messages, schema and WSDL. */
+package dev.flotilla.raftdpws.typed;
