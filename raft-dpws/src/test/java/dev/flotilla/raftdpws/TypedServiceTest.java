@@ -20,6 +20,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -120,11 +121,24 @@ class TypedServiceTest {
 
   @Test
   void aRequestThatCanNeverBeDoneIsATypedFault() {
-    assertThatThrownBy(() -> submit(serviceOf(servers.leader()), "urn:x:1", "x".repeat(1 << 21)))
+    URI leader = serviceOf(servers.leader());
+
+    assertInvalid(() -> submit(leader, "urn:x:1", "x".repeat(1 << 21)));
+    assertInvalid(
+        () ->
+            servers.call(
+                leader,
+                TypedContract.QUERY,
+                new QueryRequest(
+                    Optional.empty(), Bytes.utf8("x"), Consistency.BOUNDED, Long.MAX_VALUE)));
+  }
+
+  private static void assertInvalid(ThrowingCallable call) {
+    assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             CallFailure.class,
             failure -> {
-              assertThat(failure.fault()).isNotNull();
+              assertThat(failure.fault()).as(failure.toString()).isNotNull();
               assertThat(failure.fault().detail()).isNotNull();
               assertThat(failure.fault().detail().text()).isEqualTo("INVALID");
             });

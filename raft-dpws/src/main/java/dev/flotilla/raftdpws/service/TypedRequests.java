@@ -85,7 +85,13 @@ final class TypedRequests {
   }
 
   void query(QueryRequest request, Exchange<QueryResponse> exchange) {
-    ReadRequest read = ReadRequest.query(request.asked()).at(request.level());
+    ReadRequest read;
+    try {
+      read = ReadRequest.query(request.asked()).at(request.level());
+    } catch (IllegalArgumentException e) {
+      exchange.fault(Refusal.inDetail(RaftFault.INVALID.because(String.valueOf(e.getMessage()))));
+      return;
+    }
     clients.read(
         read,
         translated(

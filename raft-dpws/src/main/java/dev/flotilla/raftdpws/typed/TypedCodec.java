@@ -128,10 +128,8 @@ final class TypedCodec {
     if (question.isEmpty() && read.find(NAME).isEmpty()) {
       throw in.fail("a query needs text, data or a name");
     }
-    QueryRequest request =
-        new QueryRequest(read.find(NAME), question.orElse(Bytes.EMPTY), consistency, maxAgeMillis);
-    request.level();
-    return request;
+    return new QueryRequest(
+        read.find(NAME), question.orElse(Bytes.EMPTY), consistency, maxAgeMillis);
   }
 
   private static Consistency consistency(XmlReader in, Optional<String> word) throws XmlException {
@@ -280,10 +278,12 @@ final class TypedCodec {
     }
   }
 
+  /** What the two elements hold; some tools send an empty {@code data} beside the text. */
   private static Optional<Bytes> either(XmlFields read, XmlField<Bytes> text) throws XmlException {
-    if (read.find(text).isPresent() && read.find(DATA).isPresent()) {
+    Optional<Bytes> data = read.find(DATA).filter(it -> it.size() > 0 || read.find(text).isEmpty());
+    if (read.find(text).isPresent() && data.isPresent()) {
       throw read.fail(DATA, "excludes", text);
     }
-    return read.find(text).or(() -> read.find(DATA));
+    return read.find(text).or(() -> data);
   }
 }

@@ -169,6 +169,15 @@ class TypedMessagesTest {
   }
 
   @Test
+  void anEmptyDataBesideATextCountsForNothing() throws Exception {
+    String both =
+        "<c:QueryRequest xmlns:c='urn:flotilla:client:2026'><c:text>x</c:text><c:data/></c:QueryRequest>";
+
+    assertThat(read(both, TypedContract.QUERY.requestReader()).question())
+        .isEqualTo(Bytes.utf8("x"));
+  }
+
+  @Test
   void theLeadersAddressIsThatOfThisService() {
     assertThat(TypedContract.besides("https://10.0.0.1:5000/RAFT_Service"))
         .isEqualTo("https://10.0.0.1:5000/FlotillaClientService");
