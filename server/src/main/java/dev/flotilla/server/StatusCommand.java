@@ -5,8 +5,10 @@ import dev.flotilla.client.dpws.GroupFinder;
 import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.message.StateFingerprints;
+import dev.flotilla.raftdpws.message.ServerRole;
 import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import dev.flotilla.raftdpws.typed.TypedContract;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -115,6 +117,11 @@ final class StatusCommand implements Callable<Integer> {
           out.printf(Locale.ROOT, ROW, "ROLE", "TERM", "COMMITTED", "APPLIED", "MEMBER", "ADDRESS");
           servers.forEach(server -> printServer(out, server));
           printMissing(out, servers);
+          servers.stream()
+              .filter(server -> server.serverRole() == ServerRole.LEADER)
+              .flatMap(server -> server.self().address().stream())
+              .limit(1)
+              .forEach(at -> out.println("    WSDL: " + TypedContract.besides(at) + "?wsdl"));
           StateFingerprints.between(servers).stream()
               .limit(1)
               .forEach(divergence -> out.println(divergence.text()));
