@@ -446,7 +446,7 @@ class CommandLineTest {
       assertThat(run(line)).as(wrong).isEqualTo(ExitCode.USAGE.number());
     }
     assertThat(err.toString())
-        .contains("within 0 and 100, not 101", "1000000, not -1", "key-value, not 'x'")
+        .contains("within 0 and 100, not 101", "1000000, not -1", "key-value or recipes, not 'x'")
         .contains("replace or refuse, not 'no'");
     assertThat(directory.resolve("data")).doesNotExist();
   }
