@@ -37,6 +37,7 @@ final class ModuleTable {
           "zk-baseline",
           "bench-ratis",
           "system-tests",
+          "distribution",
           "raft-sim",
           "test-support");
 
@@ -151,6 +152,7 @@ final class ModuleTable {
         "dev.flotilla.systemtests",
         with(libraryModules(), "embedded", "statemachine-bdb", "bench-api"),
         jdkAnd("picocli", "com.google.gson", "org.objectweb.asm"));
+    put("distribution", "dev.flotilla.distribution", Set.of("server", "gateway"), jdkAnd("picocli"));
     put("test-support", "dev.flotilla.testing", Set.of(), jdkAnd());
   }
 

@@ -173,7 +173,9 @@ public final class GatewayCommand implements Callable<Integer> {
    * @param arguments the command line
    */
   public static void main(String[] arguments) {
-    // The logging backend reads its level when the first class asks for a logger: before parsing.
+    // The logging backend reads both when the first class asks for a logger: before parsing. In the
+    // archive the server is on the same class path, with a configuration of its own.
+    System.getProperties().putIfAbsent("logback.configurationFile", "gateway-logback.xml");
     if (List.of(arguments).contains(VERBOSE)) {
       System.setProperty("flotilla.log.level", "DEBUG");
       System.setProperty("flotilla.log.frames", "full");
