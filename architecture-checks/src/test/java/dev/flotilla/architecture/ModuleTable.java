@@ -152,7 +152,11 @@ final class ModuleTable {
         "dev.flotilla.systemtests",
         with(libraryModules(), "embedded", "statemachine-bdb", "bench-api"),
         jdkAnd("picocli", "com.google.gson", "org.objectweb.asm"));
-    put("distribution", "dev.flotilla.distribution", Set.of("server", "gateway"), jdkAnd("picocli"));
+    put(
+        "distribution",
+        "dev.flotilla.distribution",
+        Set.of("server", "gateway"),
+        jdkAnd("picocli"));
     put("test-support", "dev.flotilla.testing", Set.of(), jdkAnd());
   }
 
