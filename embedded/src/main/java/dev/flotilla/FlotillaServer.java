@@ -152,6 +152,11 @@ public final class FlotillaServer implements AutoCloseable {
     return client.leave(founded(), atMost);
   }
 
+  /** Faults of the network between this server and the others, for tests and drills. */
+  public ServerFaults faults() {
+    return new ServerFaults(device);
+  }
+
   /**
    * Says goodbye, answers what still waits, and releases everything; blocks for some seconds. On a
    * thread of the server itself, such as the one that applies commands, which cannot wait for

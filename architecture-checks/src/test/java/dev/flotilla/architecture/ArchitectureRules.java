@@ -67,6 +67,7 @@ final class ArchitectureRules {
           .resideOutsideOfPackages(
               "dev.flotilla.dpws..",
               "dev.flotilla.raftdpws.wire..",
+              "dev.flotilla.raftdpws.typed..",
               "dev.flotilla.bench.harness.agent..", // names its device and its faults
               "dev.flotilla.bench.harness.management..", // names its device and its port type
               "dev.flotilla.bench.harness.report..",

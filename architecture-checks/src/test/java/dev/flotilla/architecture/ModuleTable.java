@@ -90,6 +90,7 @@ final class ModuleTable {
         "dev.flotilla.recipes",
         Set.of("raft-core", "client", "embedded"),
         jdkAnd(SLF4J));
+    put("test", "dev.flotilla.test", Set.of("embedded"), jdkAnd("org.junit.jupiter.api"));
     put("total-order", "dev.flotilla.order", Set.of("raft-core", "dpws"), jdkAnd(SLF4J));
     put(
         "console",

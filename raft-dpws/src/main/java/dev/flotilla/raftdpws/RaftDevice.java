@@ -204,10 +204,7 @@ public final class RaftDevice implements AutoCloseable {
     return address.now();
   }
 
-  /**
-   * What was damaged of this server's former self, and where it is kept, if it has not been a
-   * member since.
-   */
+  /** What was damaged and where it is kept, if it has not been a member since. */
   public Optional<String> damage() {
     return directory.identity().damage();
   }
@@ -218,10 +215,8 @@ public final class RaftDevice implements AutoCloseable {
   }
 
   /**
-   * Ends with the group's id when the group exists and this server serves as a member of it: one
-   * that joins, when it has been told so; fails with {@link
-   * dev.flotilla.raftdpws.founding.FoundingRefused} or another cause if it never will, be it only
-   * because this server was closed before.
+   * Ends with the group's id when this server serves as a member; fails if it never will, for
+   * example with {@link dev.flotilla.raftdpws.founding.FoundingRefused} or when it is closed.
    */
   public CompletionStage<GroupId> founded() {
     return founded.minimalCompletionStage();
@@ -234,6 +229,14 @@ public final class RaftDevice implements AutoCloseable {
    */
   public CompletionStage<Long> removed() {
     return removed.minimalCompletionStage();
+  }
+
+  /** Cuts a server that serves off from the other members, or ends that: for tests and drills. */
+  public void cutOff(boolean isCutOff) {
+    Serving now = serving;
+    if (now != null) {
+      now.transport().cutOff(isCutOff);
+    }
   }
 
   /** Ends with the cause when this server has failed for good; never if it is closed in health. */

@@ -51,6 +51,11 @@ public final class Thermostat implements Closeable {
     return server.founded();
   }
 
+  /** Its server. */
+  public FlotillaServer server() {
+    return server;
+  }
+
   /** Somebody turns the dial. */
   public Climate turn(double byCelsius) {
     Order order = new Order.Adjust(byCelsius);

@@ -71,6 +71,7 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   private volatile Supplier<@Nullable NodeStatus> status = () -> null;
   private volatile Consumer<Unsendable> unsendable = entry -> {};
   private volatile Runnable tending = () -> {};
+  private volatile boolean isCutOff;
   // Null while it does not; as seen by the tending thread.
   private volatile @Nullable Long leadingSinceNanos;
   // Of the tending thread: who was a member when last looked.
@@ -144,6 +145,11 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     unsendable = receiver;
   }
 
+  /** Drops all messages from and to other members from now on, or no longer. */
+  public void cutOff(boolean isCut) {
+    isCutOff = isCut;
+  }
+
   @Override
   public Optional<String> objection(ClientPayload payload) {
     return Encodability.objection(payload);
@@ -157,11 +163,17 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    */
   public <M extends Message.Response> void received(
       PeerRequest<?> request, Class<M> type, Exchange<PeerResponse<M>> exchange) {
+    if (isCutOff) {
+      return; // The caller waits until its time is over, as for a host that is gone.
+    }
     inbox.take(request, type, exchange);
   }
 
   @Override
   public void send(Member to, Message message) {
+    if (isCutOff) {
+      return;
+    }
     if (message instanceof Message.Response response) {
       waiting.answer(to, response);
     } else if (message instanceof Message.Request request) {

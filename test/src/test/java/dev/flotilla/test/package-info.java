@@ -1,0 +1,2 @@
+/** Groups for tests, tried with a counter. */
+package dev.flotilla.test;
