@@ -37,11 +37,21 @@ class NamedModulesTest {
           "statemachine-kit",
           "statemachine-memory",
           "recipes",
+          "test",
           "console");
 
   /** How the jars begin that the libraries need; those of the tests may be no modules. */
   private static final List<String> NEEDED =
-      List.of("netty-", "stax2-api-", "slf4j-api-", "gson-", "je-");
+      List.of(
+          "netty-",
+          "stax2-api-",
+          "slf4j-api-",
+          "gson-",
+          "je-",
+          "junit-jupiter-api-",
+          "junit-platform-commons-",
+          "opentest4j-",
+          "apiguardian-api-");
 
   private static final String DECLARATION =
       """
@@ -184,7 +194,8 @@ class NamedModulesTest {
             "dev.flotilla.raft.options",
             "dev.flotilla.raftdpws.message",
             "dev.flotilla.recipes",
-            "dev.flotilla.recipes.state");
+            "dev.flotilla.recipes.state",
+            "dev.flotilla.test");
   }
 
   private static ModuleLayer layer() {
