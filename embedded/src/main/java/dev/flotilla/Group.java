@@ -100,7 +100,10 @@ public final class Group<C, R> {
    *     image before, if it is a {@link RestorableState}
    */
   public ServerBuilder server(ReplicatedState<C, R> state) {
-    return FlotillaServer.builder(machine(state)).group(name);
+    ServerBuilder server = FlotillaServer.builder(machine(state)).group(name);
+    commands.schema().ifPresent(schema -> server.document("commands.json", schema));
+    results.schema().ifPresent(schema -> server.document("results.json", schema));
+    return server;
   }
 
   /**

@@ -2,6 +2,7 @@ package dev.flotilla;
 
 import dev.flotilla.client.Network;
 import dev.flotilla.dpws.http.HostPolicy;
+import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.node.snapshot.SnapshotOptions;
@@ -20,6 +21,7 @@ import dev.flotilla.raftdpws.admission.AdmissionPolicy.Admits;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -302,6 +304,13 @@ public final class ServerBuilder {
     return new FlotillaServer(
         device,
         new OwnClient(device, network, Optional.ofNullable(keys), Optional.ofNullable(encoding)));
+  }
+
+  /** Serves a JSON document beside the WSDL for other languages. */
+  void document(String name, String json) {
+    HttpResource content =
+        HttpResource.of("application/schema+json", json.getBytes(StandardCharsets.UTF_8));
+    chosen.add(it -> it.document(name, content));
   }
 
   private ServerBuilder choose(Consumer<RaftDeviceSettings.Builder> choice) {

@@ -1,5 +1,7 @@
 package dev.flotilla.codec;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import com.google.gson.stream.JsonToken;
 import java.io.IOException;
 import java.util.HashMap;
@@ -45,6 +47,28 @@ final class CasesShape implements Shape {
 
   Shape shapeOf(Object value) {
     return Objects.requireNonNull(byName.get(nameOf(value)));
+  }
+
+  /** One object for each case, whose one member has the name of the case. */
+  @Override
+  public JsonObject describe(JsonSchema schema) {
+    JsonArray cases = new JsonArray();
+    byName.forEach((name, shape) -> cases.add(oneMember(name, shape.describe(schema))));
+    JsonObject choice = new JsonObject();
+    choice.add("oneOf", cases);
+    return choice;
+  }
+
+  private static JsonObject oneMember(String name, JsonObject member) {
+    JsonObject properties = new JsonObject();
+    properties.add(name, member);
+    JsonArray required = new JsonArray();
+    required.add(name);
+    JsonObject object = JsonSchema.type("object");
+    object.add("properties", properties);
+    object.add("required", required);
+    object.addProperty("additionalProperties", false);
+    return object;
   }
 
   @Override

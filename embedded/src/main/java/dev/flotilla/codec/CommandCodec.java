@@ -1,6 +1,7 @@
 package dev.flotilla.codec;
 
 import dev.flotilla.raft.model.Bytes;
+import java.util.Optional;
 
 /**
  * Writes an application's commands as what is replicated, the name of an operation and its
@@ -22,6 +23,14 @@ public interface CommandCodec<C> {
    *     the component
    */
   Bytes parametersOf(C command);
+
+  /**
+   * A JSON Schema of an object with one member: the name of a command, with its parameters. For
+   * people and tools; empty by default.
+   */
+  default Optional<String> schema() {
+    return Optional.empty();
+  }
 
   /**
    * Reads a command that any client may have sent.

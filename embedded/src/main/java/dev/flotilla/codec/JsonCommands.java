@@ -1,6 +1,7 @@
 package dev.flotilla.codec;
 
 import dev.flotilla.raft.model.Bytes;
+import java.util.Optional;
 
 /** {@link RecordCodec#forCommands}. */
 final class JsonCommands<C> implements CommandCodec<C> {
@@ -13,6 +14,11 @@ final class JsonCommands<C> implements CommandCodec<C> {
   @Override
   public String nameOf(C command) {
     return cases.nameOf(command);
+  }
+
+  @Override
+  public Optional<String> schema() {
+    return Optional.of(JsonSchema.of(cases));
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.flotilla.codec;
 
 import dev.flotilla.raft.model.Bytes;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** {@link RecordCodec#forValues}. */
@@ -12,6 +13,11 @@ final class JsonValues<T extends @Nullable Object> implements ValueCodec<T> {
   JsonValues(Class<T> type, @Nullable Shape shape) {
     this.name = type.getSimpleName();
     this.shape = shape;
+  }
+
+  @Override
+  public Optional<String> schema() {
+    return Optional.ofNullable(shape).map(JsonSchema::of);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.flotilla.codec;
 
+import com.google.gson.JsonObject;
 import com.google.gson.stream.JsonToken;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -7,6 +8,13 @@ import java.util.List;
 
 /** A list: a JSON array. */
 record ListShape(Shape element) implements Shape {
+  @Override
+  public JsonObject describe(JsonSchema schema) {
+    JsonObject array = JsonSchema.type("array");
+    array.add("items", element.describe(schema));
+    return array;
+  }
+
   @Override
   public void write(Object value, JsonOutput out) {
     out.begin('[');

@@ -1,5 +1,6 @@
 package dev.flotilla.codec;
 
+import com.google.gson.JsonObject;
 import com.google.gson.stream.JsonToken;
 import java.io.IOException;
 import java.util.Collections;
@@ -9,6 +10,14 @@ import java.util.TreeMap;
 
 /** A map: a JSON object with its members in the order of their names. */
 record MapShape(Scalars.Text<?> key, Shape element) implements Shape {
+  @Override
+  public JsonObject describe(JsonSchema schema) {
+    JsonObject object = JsonSchema.type("object");
+    object.add("propertyNames", key.describe(schema));
+    object.add("additionalProperties", element.describe(schema));
+    return object;
+  }
+
   @Override
   public void write(Object value, JsonOutput out) {
     Map<String, Object> sorted = new TreeMap<>();

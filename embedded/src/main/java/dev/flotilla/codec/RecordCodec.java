@@ -12,12 +12,13 @@ import org.jspecify.annotations.Nullable;
  * {"celsius":21.5}}.
  *
  * <p><b>What a component may be.</b> A primitive or its box, {@link String}, an enum, {@link
- * java.util.UUID}, {@link java.time.Instant}, {@link java.time.Duration} (all as text), {@code
- * byte[]} or {@link dev.flotilla.raft.model.Bytes} (base64), a record, a sealed interface of
- * records (an object with the record's name as its one member), {@link java.util.List}, {@link
- * java.util.Map} with keys that are text (written in the order of their text), and {@link
- * java.util.Optional}, whose member is left out when it is empty. Any other type is refused when
- * the codec is made. Nothing may be null, and no number may be infinite or NaN.
+ * java.util.UUID}, {@link java.math.BigDecimal}, {@link java.time.LocalDate}, {@link
+ * java.time.Instant}, {@link java.time.Duration} (all as text), {@code byte[]} or {@link
+ * dev.flotilla.raft.model.Bytes} (base64), a record, a sealed interface of records (an object with
+ * the record's name as its one member), {@link java.util.List}, {@link java.util.Map} with keys
+ * that are text (written in the order of their text), and {@link java.util.Optional}, whose member
+ * is left out when it is empty. Any other type is refused when the codec is made. Nothing may be
+ * null, and no number may be infinite or NaN.
  *
  * <p><b>Reading</b> is strict: no member may be missing, unknown or there twice, no text may be
  * written in another way than this codec writes it, nor hold half a surrogate pair, lists and maps

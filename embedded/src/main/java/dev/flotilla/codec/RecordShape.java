@@ -1,6 +1,9 @@
 package dev.flotilla.codec;
 
+import com.google.gson.JsonArray;
+import com.google.gson.JsonObject;
 import com.google.gson.stream.JsonToken;
+import dev.flotilla.Query;
 import dev.flotilla.codec.Scalars.ScalarShape;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
@@ -45,6 +48,37 @@ final class RecordShape implements Shape {
     components = List.copyOf(all);
     all.forEach(each -> byName.put(each.name, each));
     isFlat = all.stream().allMatch(each -> each.shape instanceof ScalarShape);
+  }
+
+  @Override
+  public JsonObject describe(JsonSchema schema) {
+    return schema.reference(definitionName(), () -> definition(schema));
+  }
+
+  /** Records of the same simple name have definitions of their own. */
+  private String definitionName() {
+    return type.getName()
+        .substring(type.getPackageName().isEmpty() ? 0 : type.getPackageName().length() + 1)
+        .replace('$', '.');
+  }
+
+  private JsonObject definition(JsonSchema schema) {
+    JsonObject properties = new JsonObject();
+    JsonArray required = new JsonArray();
+    for (Component component : components) {
+      properties.add(component.name, component.shape.describe(schema));
+      if (!component.isOptional) {
+        required.add(component.name);
+      }
+    }
+    JsonObject object = JsonSchema.type("object");
+    if (Query.class.isAssignableFrom(type)) {
+      object.addProperty("description", "a query: it changes nothing");
+    }
+    object.add("properties", properties);
+    object.add("required", required);
+    object.addProperty("additionalProperties", false);
+    return object;
   }
 
   @Override

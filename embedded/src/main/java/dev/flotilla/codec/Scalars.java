@@ -1,10 +1,13 @@
 package dev.flotilla.codec;
 
+import com.google.gson.JsonObject;
 import com.google.gson.stream.JsonToken;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -15,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The shapes of values without parts. */
 final class Scalars {
+  private static final String FINITE = "a finite number";
   private static final Map<Class<?>, Shape> SHAPES = new HashMap<>();
 
   static {
@@ -25,9 +29,11 @@ final class Scalars {
     number(short.class, Short.class, "a whole number from -32768 to 32767", Short::valueOf);
     number(int.class, Integer.class, "a whole number of 32 bits", Integer::valueOf);
     number(long.class, Long.class, "a whole number of 64 bits", Long::valueOf);
-    number(float.class, Float.class, "a finite number", Float::valueOf);
-    number(double.class, Double.class, "a finite number", Double::valueOf);
+    number(float.class, Float.class, FINITE, Float::valueOf);
+    number(double.class, Double.class, FINITE, Double::valueOf);
     text(String.class, "a text", text -> text, value -> value);
+    text(BigDecimal.class, "a decimal number such as 12.50", BigDecimal::new, BigDecimal::toString);
+    text(LocalDate.class, "a date such as 2030-01-31", LocalDate::parse, LocalDate::toString);
     text(UUID.class, "a UUID", UUID::fromString, UUID::toString);
     text(Instant.class, "a time such as 2030-01-31T12:00:00Z", Instant::parse, Instant::toString);
     text(Duration.class, "a duration such as PT1.5S", Duration::parse, Duration::toString);
@@ -69,6 +75,13 @@ final class Scalars {
    */
   record Text<T>(String expected, Function<String, T> parse, Function<T, String> print)
       implements ScalarShape {
+    @Override
+    public JsonObject describe(JsonSchema schema) {
+      JsonObject text = JsonSchema.type("string");
+      text.addProperty("description", expected);
+      return text;
+    }
+
     @SuppressWarnings("unchecked")
     String toText(Object value) {
       return print.apply((T) value);
@@ -114,6 +127,13 @@ final class Scalars {
 
   private record Numeral(String expected, Function<String, Number> parse) implements ScalarShape {
     @Override
+    public JsonObject describe(JsonSchema schema) {
+      JsonObject number = JsonSchema.type(expected.equals(FINITE) ? "number" : "integer");
+      number.addProperty("description", expected);
+      return number;
+    }
+
+    @Override
     public void write(Object value, JsonOutput out) {
       if (!isFinite((Number) value)) {
         throw new IllegalArgumentException(value + " cannot be written: " + expected + " can");
@@ -153,6 +173,11 @@ final class Scalars {
   }
 
   private record Truth() implements ScalarShape {
+    @Override
+    public JsonObject describe(JsonSchema schema) {
+      return JsonSchema.type("boolean");
+    }
+
     @Override
     public void write(Object value, JsonOutput out) {
       out.literal(value);

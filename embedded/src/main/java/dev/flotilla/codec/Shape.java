@@ -1,5 +1,6 @@
 package dev.flotilla.codec;
 
+import com.google.gson.JsonObject;
 import java.io.IOException;
 
 /** How one Java type stands in JSON. Immutable once its codec is made; any thread. */
@@ -10,6 +11,9 @@ interface Shape {
    * @throws IllegalArgumentException if it cannot be written
    */
   void write(Object value, JsonOutput out);
+
+  /** The JSON Schema of the values. */
+  JsonObject describe(JsonSchema schema);
 
   /** Reads a value; never null. */
   Object read(JsonInput in) throws IOException, CodecException;

@@ -4,6 +4,7 @@ import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,11 @@ public interface ValueCodec<T extends @Nullable Object> {
    * @throws CodecException if the bytes are no such value; the message says where
    */
   T decode(Bytes bytes) throws CodecException;
+
+  /** A JSON Schema of the values, for people and tools; empty by default. */
+  default Optional<String> schema() {
+    return Optional.empty();
+  }
 
   /**
    * Writes a value to a stream, and does not close it.

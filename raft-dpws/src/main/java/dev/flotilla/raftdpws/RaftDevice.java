@@ -135,7 +135,7 @@ public final class RaftDevice implements AutoCloseable {
             NetworkStart.device(
                 settings,
                 directory.identity(),
-                List.of(hosted, service.typed()),
+                List.of(hosted, service.typed(settings.documents())),
                 discovery,
                 loops,
                 memory,

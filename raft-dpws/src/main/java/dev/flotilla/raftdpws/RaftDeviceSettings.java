@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HostPolicy;
+import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.dpws.link.LinkWatch;
@@ -22,7 +23,9 @@ import java.net.NetworkInterface;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +53,7 @@ import org.jspecify.annotations.Nullable;
  * @param encoding another form of messages that it understands, and uses with members and clients
  *     that know it too
  * @param hosts by which names it may be called beside its addresses, and by which web pages
+ * @param documents served beside the WSDL of FlotillaClientService, by name
  * @param eventLoops shared with others and left open; empty to have two threads of its own
  * @param sender wraps what sends to the other members; changes nothing by default
  */
@@ -70,11 +74,13 @@ public record RaftDeviceSettings(
     Optional<Path> keys,
     Optional<MessageEncoding> encoding,
     HostPolicy hosts,
+    Map<String, HttpResource> documents,
     Optional<EventLoops> eventLoops,
     UnaryOperator<Transport> sender) {
   /** Copies the list. */
   public RaftDeviceSettings {
     staticPeers = List.copyOf(staticPeers);
+    documents = Map.copyOf(documents);
   }
 
   /** Starts with a data directory, loopback, any port, and discovery. */
@@ -109,6 +115,7 @@ public record RaftDeviceSettings(
     private @Nullable Path keys;
     private @Nullable MessageEncoding encoding;
     private HostPolicy hosts = HostPolicy.DEFAULT;
+    private final Map<String, HttpResource> documents = new HashMap<>();
     private @Nullable EventLoops eventLoops;
     private UnaryOperator<Transport> sender = UnaryOperator.identity();
 
@@ -278,6 +285,12 @@ public record RaftDeviceSettings(
       return this;
     }
 
+    /** Serves a document beside the WSDL of FlotillaClientService. */
+    public Builder document(String name, HttpResource content) {
+      documents.put(name, content);
+      return this;
+    }
+
     /**
      * Sets by which names it may be called beside its addresses, and by which web pages. Default:
      * {@code localhost} on loopback, and no web pages.
@@ -338,6 +351,7 @@ public record RaftDeviceSettings(
           Optional.ofNullable(keys),
           Optional.ofNullable(encoding),
           hosts,
+          documents,
           Optional.ofNullable(eventLoops),
           sender);
     }

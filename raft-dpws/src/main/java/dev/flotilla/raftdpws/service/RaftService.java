@@ -2,6 +2,7 @@ package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.dpws.device.HostedService;
 import dev.flotilla.dpws.eventing.EventSource;
+import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.OperationHandler;
 import dev.flotilla.dpws.soap.SoapFault;
@@ -32,6 +33,7 @@ import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -181,9 +183,15 @@ public final class RaftService {
         .build();
   }
 
-  /** FlotillaClientService with its operations, to be hosted by a device. */
-  public HostedService typed() {
-    return TypedContract.service()
+  /**
+   * FlotillaClientService with its operations, to be hosted by a device.
+   *
+   * @param documents served beside its WSDL, by name
+   */
+  public HostedService typed(Map<String, HttpResource> documents) {
+    HostedService.Builder service = TypedContract.service();
+    documents.forEach(service::document);
+    return service
         .operation(
             TypedContract.SUBMIT,
             whenOpen(
