@@ -7,13 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.tools.Diagnostic;
@@ -43,18 +40,25 @@ final class PageCode {
     return BLOCK.matcher(page).results().map(it -> it.group(1)).toList();
   }
 
-  /** The blocks, by number from 1, that the frame leaves out. */
+  /** The blocks, by number from 1, that the frame leaves out, in whole or in part. */
   static List<Integer> leftOut(String frame, List<String> blocks) {
-    Set<Integer> framed =
-        PLACE
-            .matcher(frame)
-            .results()
-            .map(it -> Integer.parseInt(it.group(1)))
-            .collect(Collectors.toCollection(HashSet::new));
     return IntStream.rangeClosed(1, blocks.size())
-        .filter(it -> !framed.contains(it))
+        .filter(number -> !isWhole(number, frame))
         .boxed()
         .toList();
+  }
+
+  private static boolean isWhole(int number, String frame) {
+    List<MatchResult> places =
+        PLACE.matcher(frame).results().filter(it -> it.group(1).equals("" + number)).toList();
+    return places.stream().anyMatch(it -> it.group(2) == null)
+        || places.stream()
+            .filter(it -> "before".equals(it.group(2)))
+            .anyMatch(
+                before ->
+                    places.stream()
+                        .filter(it -> "from".equals(it.group(2)))
+                        .anyMatch(from -> before.group(3).equals(from.group(3))));
   }
 
   /** The frame with the blocks in it. */

@@ -54,6 +54,8 @@ class PageCodeTest {
 
     assertThat(PageCode.leftOut(frame, blocks)).isEmpty();
     assertThat(PageCode.leftOut("class Page {}", blocks)).containsExactly(1);
+    assertThat(PageCode.leftOut("//1 before x\n", blocks)).containsExactly(1);
+    assertThat(PageCode.leftOut("//1 before x\n//1 from x\n", blocks)).isEmpty();
     assertThat(
             PageCode.errors(
                 List.of(new PageCode.Unit("a page", PageCode.framed(frame, blocks))), "", classes))

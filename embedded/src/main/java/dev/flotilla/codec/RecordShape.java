@@ -3,7 +3,6 @@ package dev.flotilla.codec;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.stream.JsonToken;
-import dev.flotilla.Query;
 import dev.flotilla.codec.Scalars.ScalarShape;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
@@ -72,9 +71,6 @@ final class RecordShape implements Shape {
       }
     }
     JsonObject object = JsonSchema.type("object");
-    if (Query.class.isAssignableFrom(type)) {
-      object.addProperty("description", "a query: it changes nothing");
-    }
     object.add("properties", properties);
     object.add("required", required);
     object.addProperty("additionalProperties", false);

@@ -44,7 +44,7 @@ class JsonSchemaTest {
          {"type":"object","properties":{"Set":{"$ref":"#/$defs/JsonSchemaTest.Order.Set"}},
           "required":["Set"],"additionalProperties":false}],
        "$defs":{
-         "JsonSchemaTest.Order.Look":{"type":"object","description":"a query: it changes nothing",
+         "JsonSchemaTest.Order.Look":{"type":"object",
           "properties":{
             "of":{"type":"object",
                   "propertyNames":{"type":"string","description":"a UUID"},

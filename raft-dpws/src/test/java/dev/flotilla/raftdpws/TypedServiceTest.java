@@ -20,6 +20,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,6 +125,8 @@ class TypedServiceTest {
     URI leader = serviceOf(servers.leader());
 
     assertInvalid(() -> submit(leader, "urn:x:1", "x".repeat(1 << 21)));
+    assertInvalid(() -> submit(leader, "u".repeat(257), "x"));
+    assertInvalid(() -> submit(leader, "urn:flotilla:session:7:3:" + UUID.randomUUID(), "x"));
     assertInvalid(
         () ->
             servers.call(

@@ -79,10 +79,12 @@ public final class Clusters implements AutoCloseable {
   /** Closes everything that was started, and deletes its directories. Can be repeated. */
   @Override
   public void close() {
-    started.forEach(FlotillaCluster::close);
+    List<Runnable> ends = new ArrayList<>();
+    started.forEach(cluster -> ends.add(cluster::close));
+    directories.forEach(directory -> ends.add(() -> delete(directory)));
     started.clear();
-    directories.forEach(Clusters::delete);
     directories.clear();
+    FlotillaCluster.runAll(ends);
   }
 
   private <T extends FlotillaCluster<?>> T opened(T cluster) {
@@ -106,6 +108,9 @@ public final class Clusters implements AutoCloseable {
   }
 
   private static void delete(Path directory) {
+    if (!Files.exists(directory)) {
+      return;
+    }
     try (Stream<Path> files = Files.walk(directory)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
         Files.deleteIfExists(file);

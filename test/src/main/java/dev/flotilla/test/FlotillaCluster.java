@@ -8,14 +8,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The servers of one group in this process, by number from 0.
@@ -32,7 +33,7 @@ public sealed class FlotillaCluster<M extends AutoCloseable> implements AutoClos
   private static final int MAX_SERVERS = 7;
 
   private final Plan<M> plan;
-  private final Map<Integer, M> running = new TreeMap<>();
+  private final Map<Integer, M> running = new ConcurrentSkipListMap<>();
   private final Set<Integer> isolated = new HashSet<>();
 
   /**
@@ -102,17 +103,20 @@ public sealed class FlotillaCluster<M extends AutoCloseable> implements AutoClos
     return List.copyOf(running.values());
   }
 
-  /** Waits for a leader that is not isolated, and returns its number. */
+  /**
+   * Waits until one server that is not isolated leads and no other says so, and returns its number.
+   */
   public int leader() {
     CompletableFuture<Integer> found = new CompletableFuture<>();
     await(
         () -> "a leader of " + this,
-        () ->
-            running.keySet().stream()
-                .filter(number -> !isolated.contains(number) && leads(number))
-                .findFirst()
-                .map(found::complete)
-                .isPresent());
+        () -> {
+          List<Integer> leaders =
+              running.keySet().stream()
+                  .filter(number -> !isolated.contains(number) && leads(number))
+                  .toList();
+          return leaders.size() == 1 && found.complete(leaders.get(0));
+        });
     return found.join();
   }
 
@@ -122,14 +126,16 @@ public sealed class FlotillaCluster<M extends AutoCloseable> implements AutoClos
 
   /** Stops a server in order: a leader hands its leadership over. */
   public void stop(int number) {
-    close(member(number));
+    M stopped = member(number);
     running.remove(number);
     isolated.remove(number);
+    close(stopped);
   }
 
   /**
-   * Ends a server as its power would: the others hear no more of it and find that out themselves.
-   * What it has forced to its disk stays.
+   * Ends a server without handing its leadership over: the other servers get no more messages of
+   * the protocol from it and find that out by their timeouts. It is no power failure: the server
+   * still says goodbye to WS-Discovery and closes its connections.
    */
   public void kill(int number) {
     server(number).faults().cutOff();
@@ -164,8 +170,29 @@ public sealed class FlotillaCluster<M extends AutoCloseable> implements AutoClos
   /** Stops all servers. Repeated calls do nothing. */
   @Override
   public void close() {
-    running.values().forEach(FlotillaCluster::close);
+    List<M> ended = List.copyOf(running.values());
     running.clear();
+    isolated.clear();
+    runAll(ended.stream().<Runnable>map(part -> () -> close(part)).toList());
+  }
+
+  /** Runs all, also after one that fails; throws the first failure with the others in it. */
+  static void runAll(List<Runnable> ends) {
+    @Nullable RuntimeException first = null;
+    for (Runnable end : ends) {
+      try {
+        end.run();
+      } catch (RuntimeException e) {
+        if (first == null) {
+          first = e;
+        } else {
+          first.addSuppressed(e);
+        }
+      }
+    }
+    if (first != null) {
+      throw first;
+    }
   }
 
   private static void close(AutoCloseable part) {
@@ -174,7 +201,7 @@ public sealed class FlotillaCluster<M extends AutoCloseable> implements AutoClos
     } catch (RuntimeException e) {
       throw e;
     } catch (Exception e) {
-      throw new AssertionError("it could not be closed: " + part, e);
+      throw new IllegalStateException("it could not be closed: " + part, e);
     }
   }
 

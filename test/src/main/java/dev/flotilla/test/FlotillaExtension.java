@@ -12,7 +12,8 @@ final class FlotillaExtension implements ParameterResolver, AfterEachCallback {
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return parameter.getParameter().getType() == Clusters.class;
+    return parameter.getParameter().getType() == Clusters.class
+        && context.getTestMethod().isPresent();
   }
 
   @Override

@@ -8,7 +8,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Lets each test and {@code @BeforeEach} method of a class have a parameter of type {@link
- * Clusters}. After the test, everything that it started is closed and its directories are deleted.
+ * Clusters}; constructors and {@code @BeforeAll} methods have none. After the test, everything that
+ * it started is closed and its directories are deleted.
  *
  * <pre>{@code
  * @FlotillaTest

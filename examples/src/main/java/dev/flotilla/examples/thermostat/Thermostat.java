@@ -43,7 +43,12 @@ public final class Thermostat implements Closeable {
       dial.keys(keys);
     }
     server = device.start();
-    buttons = dial.connect();
+    try {
+      buttons = dial.connect();
+    } catch (IOException | RuntimeException e) {
+      server.close();
+      throw e;
+    }
   }
 
   /** Ends when the thermostats know each other, or with the reason why they never will. */

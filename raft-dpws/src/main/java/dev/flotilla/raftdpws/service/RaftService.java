@@ -28,6 +28,7 @@ import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.typed.GroupStatus;
+import dev.flotilla.raftdpws.typed.Refusal;
 import dev.flotilla.raftdpws.typed.TypedContract;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftFault;
@@ -194,17 +195,17 @@ public final class RaftService {
     return service
         .operation(
             TypedContract.SUBMIT,
-            whenOpen(
+            typedWhenOpen(
                 (open, request, exchange) ->
                     new TypedRequests(open.clients()).submit(request, exchange)))
         .operation(
             TypedContract.QUERY,
-            whenOpen(
+            typedWhenOpen(
                 (open, request, exchange) ->
                     new TypedRequests(open.clients()).query(request, exchange)))
         .operation(
             TypedContract.STATUS,
-            whenOpen(
+            typedWhenOpen(
                 (open, request, exchange) ->
                     exchange.answer(
                         GroupStatus.of(
@@ -249,10 +250,18 @@ public final class RaftService {
   }
 
   private <Q, A> OperationHandler<Q, A> whenOpen(OpenHandler<Q, A> handler) {
+    return whenOpen(handler, RaftFault.NOT_SERVING.because(STARTING));
+  }
+
+  private <Q, A> OperationHandler<Q, A> typedWhenOpen(OpenHandler<Q, A> handler) {
+    return whenOpen(handler, Refusal.inDetail(RaftFault.NOT_SERVING.because(STARTING)));
+  }
+
+  private <Q, A> OperationHandler<Q, A> whenOpen(OpenHandler<Q, A> handler, SoapFault starting) {
     return (request, exchange) -> {
       Open now = open;
       if (now == null) {
-        exchange.fault(RaftFault.NOT_SERVING.because(STARTING));
+        exchange.fault(starting);
       } else {
         handler.handle(now, request, exchange);
       }

@@ -16,6 +16,7 @@ import dev.flotilla.raftdpws.typed.SubmitRequest;
 import dev.flotilla.raftdpws.typed.SubmitResponse;
 import dev.flotilla.raftdpws.typed.TypedContract;
 import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
@@ -34,6 +35,8 @@ final class TypedRequests {
   private static final String NO_LEADER =
       "no leader is known at the moment; ask again later, here or another server";
 
+  private static final String OF_A_SESSION = "urn:flotilla:session:";
+
   private final ClientRequests clients;
 
   TypedRequests(ClientRequests clients) {
@@ -42,10 +45,11 @@ final class TypedRequests {
 
   void submit(SubmitRequest request, Exchange<SubmitResponse> exchange) {
     String uid = request.uid().orElseGet(() -> "urn:uuid:" + UUID.randomUUID());
-    Command command = new Command(uid, request.name(), request.parameters());
-    Optional<String> obstacle = InsertCommandRequest.obstacleTo(command);
-    if (obstacle.isPresent()) {
-      exchange.fault(Refusal.inDetail(RaftFault.INVALID.because(obstacle.get())));
+    Command command;
+    try {
+      command = command(uid, request);
+    } catch (IllegalArgumentException e) {
+      exchange.fault(invalid(e));
       return;
     }
     clients.insert(
@@ -55,6 +59,24 @@ final class TypedRequests {
             exchange,
             response -> exchange.answer(ofInsert(uid, response)),
             fault -> end(uid, fault, exchange)));
+  }
+
+  private static Command command(String uid, SubmitRequest request) {
+    if (uid.startsWith(OF_A_SESSION)) {
+      throw new IllegalArgumentException(
+          "the uid %s is of a command in a session; only a client with sessions can send it again"
+              .formatted(uid));
+    }
+    Command command = new Command(uid, request.name(), request.parameters());
+    Optional<String> obstacle = InsertCommandRequest.obstacleTo(command);
+    if (obstacle.isPresent()) {
+      throw new IllegalArgumentException(obstacle.get());
+    }
+    return command;
+  }
+
+  private static SoapFault invalid(IllegalArgumentException e) {
+    return Refusal.inDetail(RaftFault.INVALID.because(String.valueOf(e.getMessage())));
   }
 
   private static SubmitResponse ofInsert(String uid, InsertCommandResponse response) {
@@ -89,7 +111,7 @@ final class TypedRequests {
     try {
       read = ReadRequest.query(request.asked()).at(request.level());
     } catch (IllegalArgumentException e) {
-      exchange.fault(Refusal.inDetail(RaftFault.INVALID.because(String.valueOf(e.getMessage()))));
+      exchange.fault(invalid(e));
       return;
     }
     clients.read(
@@ -109,8 +131,11 @@ final class TypedRequests {
     return new Translated<>(
         exchange,
         response -> {
-          if (response.leaderAddress().isPresent()) {
+          Optional<String> leader = response.leaderAddress();
+          if (leader.filter(RaftNames.UNKNOWN_LEADER::equals).isPresent()) {
             whenNoLeader.run();
+          } else if (leader.isPresent()) {
+            exchange.fault(Refusal.notLeader(TypedContract.besides(leader.get())));
           } else {
             exchange.answer(
                 new QueryResponse(response.success(), response.result(), response.state()));

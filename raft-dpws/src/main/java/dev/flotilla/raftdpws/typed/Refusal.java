@@ -1,7 +1,9 @@
 package dev.flotilla.raftdpws.typed;
 
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.dpws.soap.SoapFaultCode;
 import dev.flotilla.raftdpws.wire.RaftFault;
+import java.util.List;
 import java.util.Optional;
 import javax.xml.namespace.QName;
 
@@ -46,6 +48,19 @@ public enum Refusal {
       case NOT_SERVING -> Optional.of(NOT_SERVING);
       case UNKNOWN -> Optional.empty();
     };
+  }
+
+  /**
+   * The fault of a server that cannot answer a query itself, such as a witness.
+   *
+   * @param leader the address of this service at the leader
+   */
+  public static SoapFault notLeader(String leader) {
+    return new SoapFault(
+        SoapFaultCode.RECEIVER,
+        List.of(),
+        "this server cannot answer; send the query to the leader at " + leader,
+        new SoapFault.Detail(DETAIL, NOT_LEADER.name()));
   }
 
   /** Returns the same fault with the refusal in its detail; unchanged if it means none. */

@@ -28,7 +28,10 @@ public record SubmitResponse(
     DONE,
     /** It was executed, and the state machine rejected it. */
     REJECTED,
-    /** It was certainly not executed. */
+    /**
+     * It was certainly not executed by this request. An earlier request with the same uid, whose
+     * answer was lost or {@link #UNKNOWN}, may have been, or may still be.
+     */
     REFUSED,
     /** It may have been executed; send it again with the same uid. */
     UNKNOWN
