@@ -1,6 +1,7 @@
 /** State machines on Berkeley DB Java Edition. */
 module dev.flotilla.bdb {
   requires static org.jspecify;
+  requires transitive dev.flotilla;
   requires transitive dev.flotilla.node;
   requires transitive dev.flotilla.raft;
   requires je;

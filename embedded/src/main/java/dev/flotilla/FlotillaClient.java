@@ -150,8 +150,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   }
 
   private CompletionStage<ReadOutcome<Answer>> question(C query, ReadOptions options) {
-    Queries.Named named = new Queries.Named(commands.nameOf(query), commands.parametersOf(query));
-    return client.query(Queries.encode(named), options);
+    return client.query(commands.questionOf(query), options);
   }
 
   private ReadOptions reads(Optional<Duration> timeout) {

@@ -126,7 +126,7 @@ public final class Group<C, R> {
 
   /** How a query travels, as what {@link #machine} is asked. */
   public Bytes question(C query) {
-    return Queries.encode(new Queries.Named(commands.nameOf(query), commands.parametersOf(query)));
+    return commands.questionOf(query);
   }
 
   /** Prepares a client of this group. */

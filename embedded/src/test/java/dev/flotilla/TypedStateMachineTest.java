@@ -2,6 +2,7 @@ package dev.flotilla;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.codec.CommandCodec;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
@@ -45,15 +46,16 @@ class TypedStateMachineTest {
     }
   }
 
+  private static final CommandCodec<Order> ORDERS = RecordCodec.forCommands(Order.class);
+
   private final TypedStateMachine<Order, Value> machine =
-      new TypedStateMachine<>(
-          RecordCodec.forCommands(Order.class), RecordCodec.forValues(Value.class), 1, new Ratio());
+      new TypedStateMachine<>(ORDERS, RecordCodec.forValues(Value.class), 1, new Ratio());
   private long index;
 
   @Test
   void executesAndAnswers() {
     assertThat(apply("Divide", "{\"by\":2.0}")).isEqualTo(Result.ok(Bytes.utf8("{\"now\":0.5}")));
-    assertThat(machine.query(Queries.encode(new Queries.Named("Look", Bytes.utf8("{}")))))
+    assertThat(machine.query(ORDERS.questionOf(new Order.Look())))
         .isEqualTo(Result.ok(Bytes.utf8("{\"now\":0.5}")));
   }
 
@@ -71,7 +73,7 @@ class TypedStateMachineTest {
   @Test
   void anAnswerToAQueryThatCannotBeCarriedIsRejectedWithTheReason() {
     apply("Divide", "{\"by\":0.0}");
-    Result result = machine.query(Queries.encode(new Queries.Named("Look", Bytes.utf8("{}"))));
+    Result result = machine.query(ORDERS.questionOf(new Order.Look()));
     assertThat(result.success()).isFalse();
     assertThat(result.value().toUtf8()).contains("cannot be carried");
   }
@@ -100,7 +102,7 @@ class TypedStateMachineTest {
   @Test
   void aQueryIsNotLoggedAndACommandIsNoQuery() {
     assertThat(apply("Look", "{}").success()).isFalse();
-    Bytes command = Queries.encode(new Queries.Named("Divide", Bytes.utf8("{\"by\":2.0}")));
+    Bytes command = ORDERS.questionOf(new Order.Divide(2));
     assertThat(machine.query(command).success()).isFalse();
   }
 

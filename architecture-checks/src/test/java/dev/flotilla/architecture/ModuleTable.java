@@ -75,7 +75,7 @@ final class ModuleTable {
     put(
         "statemachine-bdb",
         "dev.flotilla.bdb",
-        Set.of("raft-core", "raft-node"),
+        Set.of("raft-core", "raft-node", "client", "embedded"),
         jdkAnd(SLF4J, "com.sleepycat"));
     put("statemachine-kit", "dev.flotilla.kit", Set.of("raft-core", "raft-node"), jdkAnd());
     put("client", "dev.flotilla.client", Set.of("raft-core", "dpws", "raft-dpws"), jdkAnd(SLF4J));

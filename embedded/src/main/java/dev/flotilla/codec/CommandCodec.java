@@ -1,6 +1,7 @@
 package dev.flotilla.codec;
 
 import dev.flotilla.raft.model.Bytes;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -30,6 +31,20 @@ public interface CommandCodec<C> {
    */
   default Optional<String> schema() {
     return Optional.empty();
+  }
+
+  /**
+   * How a query travels in one piece: its name, a line feed, its parameters. A codec for a machine
+   * that reads questions in another form writes that.
+   *
+   * @throws IllegalArgumentException as {@link #parametersOf}
+   */
+  default Bytes questionOf(C query) {
+    byte[] name = Bytes.utf8(nameOf(query) + "\n").toArray();
+    Bytes parameters = parametersOf(query);
+    byte[] all = Arrays.copyOf(name, name.length + parameters.size());
+    System.arraycopy(parameters.toArray(), 0, all, name.length, parameters.size());
+    return Bytes.wrap(all);
   }
 
   /**

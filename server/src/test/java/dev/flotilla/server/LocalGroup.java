@@ -15,6 +15,7 @@ import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.recipes.state.RecipesState;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -47,6 +48,10 @@ final class LocalGroup implements AutoCloseable {
 
   static LocalGroup ofStores(Path base) {
     return new LocalGroup(base, KeyValueStore::new);
+  }
+
+  static LocalGroup ofRecipes(Path base) {
+    return new LocalGroup(base, () -> RecipesState.group("any").machine(new RecipesState()));
   }
 
   String name() {

@@ -1,0 +1,74 @@
+package dev.flotilla.server;
+
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.recipes.FencedLock;
+import dev.flotilla.recipes.Hold;
+import dev.flotilla.recipes.Recipes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Runs a program while it holds a lock. */
+@Command(
+    name = "lock",
+    description = {
+      "Runs a program while it holds a lock.",
+      "The group runs with --state-machine recipes. The program finds the fencing token in",
+      "FLOTILLA_TOKEN; its exit code is that of this command. If the lock is lost, the program gets",
+      "SIGTERM, and the exit code is 4.",
+      "Without a program it prints name and token, and holds the lock until it is interrupted."
+    })
+final class LockCommand implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private GroupOptions options = new GroupOptions();
+  @Mixin private WaitOptions waiting = new WaitOptions();
+
+  @Option(names = "--shared", description = "Shares the lock with others that share it.")
+  private boolean isShared;
+
+  @Parameters(index = "0", paramLabel = "NAME", description = "The lock's name.")
+  private String name = "";
+
+  @Parameters(
+      index = "1..*",
+      arity = "0..*",
+      paramLabel = "PROGRAM",
+      description = "The program with its arguments, after --.")
+  private List<String> program = new ArrayList<>();
+
+  @Override
+  public Integer call() throws CommandFailure {
+    return options.run(this::run);
+  }
+
+  private int run(GroupClient connection) throws CommandFailure, InterruptedException {
+    try (Recipes recipes =
+        Recipes.over(Recipes.group(options.group()).over(connection), waiting.ttl())) {
+      Optional<Hold> hold = acquire(recipes.lock(name), waiting.atMost());
+      if (hold.isEmpty()) {
+        throw new CommandFailure(ExitCode.NEGATIVE, "lock '%s' is held by others".formatted(name));
+      }
+      HeldProgram held = new HeldProgram(hold.get(), name);
+      return program.isEmpty()
+          ? held.holdUntilTheEnd(spec.commandLine().getOut())
+          : held.run(program);
+    }
+  }
+
+  private Optional<Hold> acquire(FencedLock lock, @Nullable Duration atMost)
+      throws InterruptedException {
+    if (atMost == null) {
+      return Optional.of(isShared ? lock.acquireShared() : lock.acquire());
+    }
+    return isShared ? lock.acquireShared(atMost) : lock.acquire(atMost);
+  }
+}

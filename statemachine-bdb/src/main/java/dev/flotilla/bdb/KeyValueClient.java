@@ -1,0 +1,307 @@
+package dev.flotilla.bdb;
+
+import dev.flotilla.CommandRejected;
+import dev.flotilla.FlotillaClient;
+import dev.flotilla.Group;
+import dev.flotilla.GroupChange;
+import dev.flotilla.bdb.KeyValueText.Held;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Watch;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.codec.CodecException;
+import dev.flotilla.codec.RecordCodec;
+import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.raft.model.Bytes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+
+/**
+ * A map that a group keeps in its {@link KeyValueStore}s.
+ *
+ * <pre>{@code
+ * try (KeyValueClient<String, Setting> map = KeyValueClient.connect("store", Setting.class)) {
+ *   map.put("hall/target", new Setting(21.5));
+ *   Optional<Setting> found = map.get("hall/target");
+ * }
+ * }</pre>
+ *
+ * <p>Any thread. Each call blocks until the group has answered, for 10 s by default. Reads are
+ * linearizable.
+ *
+ * <p>A call throws {@link KeyValueRejected} if the store rejected it, {@link
+ * dev.flotilla.CommandRefused} if it was certainly not executed, and {@link
+ * dev.flotilla.OutcomeUnknown} if nobody can tell whether a change was made.
+ *
+ * @param <K> the type of keys
+ * @param <V> the type of values
+ */
+public final class KeyValueClient<K, V> implements AutoCloseable {
+  /** The commands of this program that older programs do not know have a later version. */
+  private final FlotillaClient<KeyValueRequest, Bytes> client;
+
+  private final ValueCodec<K> keys;
+  private final ValueCodec<V> values;
+
+  private KeyValueClient(
+      FlotillaClient<KeyValueRequest, Bytes> client, ValueCodec<K> keys, ValueCodec<V> values) {
+    this.client = client;
+    this.keys = keys;
+    this.values = values;
+  }
+
+  /**
+   * A map of text, in a group on this machine.
+   *
+   * @throws IOException if this machine cannot be searched
+   */
+  public static KeyValueClient<String, String> connect(String group) throws IOException {
+    return over(
+        group, DpwsGroupClient.connect(ClientSettings.of(group)), new TextCodec(), new TextCodec());
+  }
+
+  /**
+   * A map from text to values of a type, as {@link RecordCodec#forValues} writes them, in a group
+   * on this machine.
+   *
+   * @throws IOException if this machine cannot be searched
+   */
+  public static <V> KeyValueClient<String, V> connect(String group, Class<V> type)
+      throws IOException {
+    return over(
+        group,
+        DpwsGroupClient.connect(ClientSettings.of(group)),
+        new TextCodec(),
+        RecordCodec.forValues(type));
+  }
+
+  /**
+   * A map over a connection, such as one to a group on a LAN.
+   *
+   * @param group its name
+   * @param connection to it; closed with the map
+   * @param keys writes keys; lists are in the order of its bytes
+   * @param values writes values
+   */
+  public static <K, V> KeyValueClient<K, V> over(
+      String group, GroupClient connection, ValueCodec<K> keys, ValueCodec<V> values) {
+    Group<KeyValueRequest, Bytes> store =
+        Group.named(group, new KeyValueRequest.Codec(), new KeyValueRequest.Answers());
+    return new KeyValueClient<>(store.over(connection), keys, values);
+  }
+
+  /** The value of a key; empty if it is absent. */
+  public Optional<V> get(K key) {
+    return value(ask(KeyValueText.get(keys.encode(key))));
+  }
+
+  /**
+   * Sets a value.
+   *
+   * @return whether the key had one before
+   */
+  public boolean put(K key, V value) {
+    return wasThere(execute(KeyValueText.put(keys.encode(key), values.encode(value))));
+  }
+
+  /**
+   * Removes a key.
+   *
+   * @return whether it was there
+   */
+  public boolean delete(K key) {
+    return wasThere(execute(KeyValueText.delete(keys.encode(key))));
+  }
+
+  /**
+   * Sets a value, or removes the key, if it has the expected value.
+   *
+   * @param expected empty: the key is absent
+   * @param next empty: the key is removed
+   * @return whether it had the expected value
+   */
+  public boolean compareAndSet(K key, Optional<V> expected, Optional<V> next) {
+    KeyValueText.Operation operation =
+        KeyValueText.compareAndSet(
+            keys.encode(key), expected.map(values::encode), next.map(values::encode));
+    try {
+      Bytes unused = execute(operation);
+      return true;
+    } catch (KeyValueRejected e) {
+      if (e.error() == KeyValueError.COMPARISON_FAILED) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Sets a value if the key is absent; returns whether it was. */
+  public boolean putIfAbsent(K key, V value) {
+    return compareAndSet(key, Optional.empty(), Optional.of(value));
+  }
+
+  /**
+   * Adds to a value that is a decimal number of 64 bits, as text; an absent key counts as 0.
+   *
+   * @return the sum
+   */
+  public long add(K key, long amount) {
+    return KeyValueText.number(execute(KeyValueText.add(keys.encode(key), amount)));
+  }
+
+  /** How many keys there are. */
+  public long count() {
+    return KeyValueText.number(ask(KeyValueText.count()));
+  }
+
+  /**
+   * All pairs whose keys begin with a prefix, in the order of their bytes. Asks in pages of 1,000:
+   * commands go on between two of them.
+   */
+  public List<Entry<K, V>> list(K prefix) {
+    return list(KeyRange.ofPrefix(keys.encode(prefix)), Integer.MAX_VALUE);
+  }
+
+  /**
+   * The pairs from one key on and before another.
+   *
+   * @param from the first key; empty: the first of all
+   * @param to the key before which it ends; empty: no end
+   * @param limit how many at most
+   */
+  public List<Entry<K, V>> list(Optional<K> from, Optional<K> to, int limit) {
+    KeyRange range =
+        new KeyRange(
+            from.map(keys::encode).orElse(Bytes.EMPTY), to.map(keys::encode).orElse(Bytes.EMPTY));
+    return list(range, limit);
+  }
+
+  private List<Entry<K, V>> list(KeyRange range, int limit) {
+    List<Entry<K, V>> all = new ArrayList<>();
+    Optional<Bytes> from = Optional.of(range.from());
+    while (from.isPresent() && all.size() < limit) {
+      KeyValueText.Page page =
+          KeyValueText.page(ask(KeyValueText.list(from.get(), range.to(), limit - all.size())));
+      for (KeyValueText.Pair pair : page.pairs()) {
+        all.add(new Entry<>(decoded(keys, pair.key()), decoded(values, pair.value())));
+      }
+      from = page.next();
+    }
+    return all;
+  }
+
+  /**
+   * A pair.
+   *
+   * @param key the key
+   * @param value its value
+   * @param <K> the type of keys
+   * @param <V> the type of values
+   */
+  public record Entry<K, V>(K key, V value) {}
+
+  /**
+   * Watches all keys that begin with a prefix, through any server, across the loss of servers:
+   * without a gap, and {@link KeyValueChange.Dropped} where the group cannot tell any more.
+   *
+   * @param fromIndex where to go on: {@link KeyValueChange#nextIndex} of the last change that was
+   *     handled; empty for what changes from now on
+   * @param listener called on a thread of the watch, one change at a time; may block. What it
+   *     throws ends the watch
+   * @throws IOException if this machine cannot listen for events
+   */
+  public Watch watch(
+      K prefix, OptionalLong fromIndex, Consumer<? super KeyValueChange<K, V>> listener)
+      throws IOException {
+    return watch(KeyRange.ofPrefix(keys.encode(prefix)), fromIndex, listener);
+  }
+
+  /** Watches one key; otherwise as {@link #watch}. */
+  public Watch watchKey(
+      K key, OptionalLong fromIndex, Consumer<? super KeyValueChange<K, V>> listener)
+      throws IOException {
+    return watch(KeyRange.of(keys.encode(key)), fromIndex, listener);
+  }
+
+  private Watch watch(
+      KeyRange range, OptionalLong fromIndex, Consumer<? super KeyValueChange<K, V>> listener)
+      throws IOException {
+    return client.watch(fromIndex, change -> deliver(change, range, listener));
+  }
+
+  private void deliver(
+      GroupChange<KeyValueRequest, Bytes> change,
+      KeyRange range,
+      Consumer<? super KeyValueChange<K, V>> listener) {
+    if (change instanceof GroupChange.Missing<KeyValueRequest, Bytes> gap) {
+      listener.accept(new KeyValueChange.Dropped<>(gap.fromIndex(), gap.nextIndex()));
+    } else if (change instanceof GroupChange.Executed<KeyValueRequest, Bytes> executed) {
+      KeyValueEffects effects =
+          KeyValueEffects.of((KeyValueRequest.Order) executed.command(), executed.outcome());
+      long index = executed.index();
+      if (!effects.isKnown()) {
+        listener.accept(new KeyValueChange.Dropped<>(index, index + 1));
+      }
+      for (KeyValueEffects.Change each : effects.changes()) {
+        if (range.has(each.key())) {
+          listener.accept(changeOf(index, each));
+        }
+      }
+    }
+  }
+
+  private KeyValueChange<K, V> changeOf(long index, KeyValueEffects.Change change) {
+    K key = decoded(keys, change.key());
+    return change.value().isPresent()
+        ? new KeyValueChange.Put<>(index, key, decoded(values, change.value().get()))
+        : new KeyValueChange.Removed<>(index, key);
+  }
+
+  private Bytes execute(KeyValueText.Operation operation) {
+    return send(new KeyValueRequest.Order(operation.command(), operation.parameters()));
+  }
+
+  private Bytes ask(Bytes question) {
+    return send(new KeyValueRequest.Question(question));
+  }
+
+  private Bytes send(KeyValueRequest request) {
+    try {
+      return client.execute(request);
+    } catch (CommandRejected e) {
+      throw new KeyValueRejected(
+          KeyValueText.rejection(Bytes.utf8(String.valueOf(e.getMessage()))));
+    }
+  }
+
+  private Optional<V> value(Bytes answer) {
+    return KeyValueText.held(answer) instanceof Held.Value value
+        ? Optional.of(decoded(values, value.value()))
+        : Optional.empty();
+  }
+
+  private static boolean wasThere(Bytes before) {
+    return !(KeyValueText.held(before) instanceof Held.Absent);
+  }
+
+  private static <T> T decoded(ValueCodec<T> codec, Bytes bytes) {
+    try {
+      return codec.decode(bytes);
+    } catch (CodecException e) {
+      throw new IllegalStateException(
+          "the store has %s bytes that this codec cannot read: %s; use the codec that wrote them"
+              .formatted(bytes.size(), e.getMessage()),
+          e);
+    }
+  }
+
+  /** Closes the connection. Ends watches. */
+  @Override
+  public void close() {
+    client.close();
+  }
+}

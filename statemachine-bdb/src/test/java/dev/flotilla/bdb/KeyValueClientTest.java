@@ -1,0 +1,194 @@
+package dev.flotilla.bdb;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.flotilla.bdb.KeyValueChange.Dropped;
+import dev.flotilla.bdb.KeyValueChange.Put;
+import dev.flotilla.bdb.KeyValueChange.Removed;
+import dev.flotilla.bdb.KeyValueClient.Entry;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.Watch;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.testing.Await;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The typed client with a group in this process. */
+@Tag("slow")
+class KeyValueClientTest {
+  record Setting(double celsius, String by) {}
+
+  /** Together more than a segment of the log, which is dropped as a whole. */
+  private static final int BULK_COMMANDS = 80;
+
+  private static final String BULK = "x".repeat(KeyValueStore.MAX_VALUE_BYTES);
+
+  @TempDir private Path directory;
+
+  private final BlockingQueue<KeyValueChange<String, String>> changes = new LinkedBlockingQueue<>();
+
+  private static KeyValueClient<String, String> client(StoreServers servers) throws IOException {
+    TextCodec text = new TextCodec();
+    ClientSettings settings = ClientSettings.of(servers.name());
+    return KeyValueClient.over(servers.name(), DpwsGroupClient.connect(settings), text, text);
+  }
+
+  private KeyValueChange<String, String> next() throws InterruptedException {
+    KeyValueChange<String, String> change = changes.poll(Await.limitSeconds(), TimeUnit.SECONDS);
+    assertThat(change).isNotNull();
+    return change;
+  }
+
+  @Test
+  void aMapDoesWhatMapsDo() throws Exception {
+    try (StoreServers servers = new StoreServers(directory, 1);
+        KeyValueClient<String, String> map = client(servers);
+        KeyValueClient<String, Setting> typed =
+            KeyValueClient.connect(servers.name(), Setting.class)) {
+      assertThat(map.get("a")).isEmpty();
+      assertThat(map.put("a", "1\t\n\\")).isFalse();
+      assertThat(map.put("a", "2")).isTrue();
+      assertThat(map.get("a")).contains("2");
+      assertThat(map.compareAndSet("a", Optional.of("1"), Optional.of("3"))).isFalse();
+      assertThat(map.compareAndSet("a", Optional.of("2"), Optional.of("3"))).isTrue();
+      assertThat(map.putIfAbsent("a", "4")).isFalse();
+      assertThat(map.add("n", 7)).isEqualTo(7);
+      assertThat(map.add("n", -2)).isEqualTo(5);
+      assertThatThrownBy(() -> map.put("", "x"))
+          .isInstanceOf(KeyValueRejected.class)
+          .hasMessage("wrong-arguments: a key has at least one byte");
+      assertThat(map.count()).isEqualTo(2);
+      assertThat(map.delete("n")).isTrue();
+      assertThat(map.delete("n")).isFalse();
+      Setting setting = new Setting(21.5, "ada");
+      typed.put("hall/target", setting);
+      typed.put("hall0", setting);
+      assertThat(typed.list("hall/")).containsExactly(new Entry<>("hall/target", setting));
+      assertThat(map.list(Optional.of("b"), Optional.of("hall0"), 9)).hasSize(1);
+      assertThat(map.list(Optional.empty(), Optional.empty(), 2)).hasSize(2);
+      assertThatThrownBy(() -> typed.get("a")).hasMessageContaining("this codec cannot read");
+    }
+  }
+
+  @Test
+  void aListGoesOnAfterAPage() throws Exception {
+    try (StoreServers servers = new StoreServers(directory, 1);
+        KeyValueClient<String, String> map = client(servers)) {
+      String large = "x".repeat(100_000);
+      for (int i = 0; i < 7; i++) {
+        map.put("k" + i, large + i);
+      }
+      assertThat(map.list("k")).hasSize(7).last().isEqualTo(new Entry<>("k6", large + 6));
+    }
+  }
+
+  @Test
+  void aWatchTellsTheChangesOfItsKeys() throws Exception {
+    try (StoreServers servers = new StoreServers(directory, 1);
+        KeyValueClient<String, String> map = client(servers)) {
+      map.put("old", "0");
+      try (Watch watch = map.watch("a/", OptionalLong.empty(), changes::add)) {
+        Await.until(() -> "the watch begins", () -> watch.nextIndex() > 0);
+        map.put("b", "0");
+        map.put("a/1", "1");
+        map.add("a/n", 5);
+        map.compareAndSet("a/1", Optional.of("x"), Optional.of("y"));
+        map.compareAndSet("a/1", Optional.of("1"), Optional.of("2"));
+        map.delete("a/1");
+        long first = ((Put<String, String>) next()).index();
+        assertThat(next()).isEqualTo(new Put<>(first + 1, "a/n", "5"));
+        assertThat(next()).isEqualTo(new Put<>(first + 3, "a/1", "2"));
+        assertThat(next()).isEqualTo(new Removed<>(first + 4, "a/1"));
+      }
+      try (Watch watch = map.watchKey("old", OptionalLong.of(1), changes::add)) {
+        assertThat(next()).extracting("key", "value").containsExactly("old", "0");
+        assertThat(watch.obstacle()).isEmpty();
+      }
+    }
+  }
+
+  /** The copy that a watch keeps is the map, whatever happens to the servers. */
+  @Test
+  void aWatchGoesOnAcrossLeaderDeathRestartAndCompaction() throws Exception {
+    try (StoreServers servers = new StoreServers(directory, 3);
+        KeyValueClient<String, String> map = client(servers)) {
+      Map<String, String> copy = new TreeMap<>();
+      long[] last = {0};
+      map.put("k/0", "first");
+      try (Watch watch =
+          map.watch("k/", OptionalLong.of(1), change -> applyTo(copy, last, change))) {
+        putMany(map, 0);
+        int dead = servers.endLeader();
+        putMany(map, 1);
+        servers.start(dead);
+        servers.endLeader();
+        putMany(map, 2);
+        Await.until(() -> "the copy is the map", () -> equals(copy, map));
+        assertThat(watch.obstacle()).isEmpty();
+      }
+      // While nobody watches, the servers compact what comes.
+      long resumed = last[0];
+      Await.until(() -> "what the watch wants is compacted", () -> isDropped(map, resumed));
+    }
+  }
+
+  private boolean isDropped(KeyValueClient<String, String> map, long resumed) throws Exception {
+    for (int i = 0; i < BULK_COMMANDS; i++) {
+      map.put("bulk", BULK);
+    }
+    changes.clear();
+    try (Watch watch = map.watch("k/", OptionalLong.of(resumed), changes::add)) {
+      if (!(next() instanceof Dropped<String, String> dropped)) {
+        return false;
+      }
+      assertThat(dropped.fromIndex()).isEqualTo(resumed);
+      assertThat(dropped.nextIndex()).isGreaterThan(resumed);
+      map.put("k/last", "last");
+      Await.until(
+          () -> "the watch goes on",
+          () -> next() instanceof Put<String, String> put && put.key().equals("k/last"));
+      assertThat(watch.nextIndex()).isGreaterThan(dropped.nextIndex());
+      return true;
+    }
+  }
+
+  private static void putMany(KeyValueClient<String, String> map, int round) {
+    for (int i = 0; i < 2 * StoreServers.SNAPSHOT_ENTRIES; i++) {
+      map.put("k/" + i % 10, round + " " + i);
+    }
+    map.delete("k/" + round);
+  }
+
+  private static void applyTo(
+      Map<String, String> copy, long[] last, KeyValueChange<String, String> change) {
+    assertThat(change.nextIndex()).isGreaterThan(last[0]);
+    assertThat(change).isNotInstanceOf(Dropped.class);
+    synchronized (copy) {
+      if (change instanceof Put<String, String> put) {
+        copy.put(put.key(), put.value());
+      } else if (change instanceof Removed<String, String> removed) {
+        copy.remove(removed.key());
+      }
+    }
+    last[0] = change.nextIndex();
+  }
+
+  private static boolean equals(Map<String, String> copy, KeyValueClient<String, String> map) {
+    Map<String, String> now = new TreeMap<>();
+    map.list("k/").forEach(entry -> now.put(entry.key(), entry.value()));
+    synchronized (copy) {
+      return now.equals(copy);
+    }
+  }
+}
