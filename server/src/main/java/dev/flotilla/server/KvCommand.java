@@ -3,12 +3,14 @@ package dev.flotilla.server;
 import dev.flotilla.bdb.KeyValueChange;
 import dev.flotilla.bdb.KeyValueClient;
 import dev.flotilla.bdb.KeyValueClient.Entry;
+import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.bdb.TextCodec;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Watch;
 import dev.flotilla.node.statemachine.EscapedText;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -38,7 +40,8 @@ import picocli.CommandLine.Spec;
       KvCommand.Delete.class,
       KvCommand.Cas.class,
       KvCommand.ListPairs.class,
-      KvCommand.WatchPairs.class
+      KvCommand.WatchPairs.class,
+      KvCommand.Lease.class
     })
 final class KvCommand implements Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -46,7 +49,7 @@ final class KvCommand implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "name what to do: get, put, delete, cas, list or watch");
+        spec.commandLine(), "name what to do: get, put, delete, cas, list, watch or lease");
   }
 
   /** What the subcommands have in common. */
@@ -84,6 +87,15 @@ final class KvCommand implements Runnable {
       out.flush();
     }
 
+    static Duration seconds(String what, long seconds) throws CommandFailure {
+      long most = KeyValueStore.MAX_TTL_MILLIS / 1_000;
+      if (seconds < 1 || seconds > most) {
+        throw new CommandFailure(
+            ExitCode.USAGE, what + " is 1 to " + most + " seconds, not " + seconds);
+      }
+      return Duration.ofSeconds(seconds);
+    }
+
     static ExitCode codeOf(boolean isDone) {
       return isDone ? ExitCode.OK : ExitCode.NEGATIVE;
     }
@@ -114,10 +126,68 @@ final class KvCommand implements Runnable {
     @Parameters(index = "1", paramLabel = "VALUE")
     private String value = "";
 
+    @ArgGroup private Until until = new Until();
+
+    /** At most one of the two. */
+    static final class Until {
+      @Option(
+          names = "--ttl",
+          paramLabel = "SECONDS",
+          description = "The key is removed after so long.")
+      private @Nullable Long ttlSeconds;
+
+      @Option(
+          names = "--lease",
+          paramLabel = "ID",
+          description = "The key is removed when this lease ends.")
+      private @Nullable Long lease;
+    }
+
     @Override
     ExitCode run(KeyValueClient<String, String> map) throws CommandFailure {
       TextFields.requireText(key + value, "use UTF-8 in a UTF-8 locale");
-      map.put(key, value);
+      if (until.ttlSeconds != null) {
+        map.put(key, value, seconds("--ttl", until.ttlSeconds));
+      } else if (until.lease != null) {
+        map.put(key, value, map.lease(until.lease));
+      } else {
+        map.put(key, value);
+      }
+      return ExitCode.OK;
+    }
+  }
+
+  /** Grants, keeps and ends leases. */
+  @Command(
+      name = "lease",
+      description = {
+        "Grants, keeps or ends a lease of keys.",
+        "'grant SECONDS' prints the id, 'keep ID' lets it begin anew, and 'end ID' removes its keys.",
+        "Exit code 1: it has ended."
+      })
+  static final class Lease extends OnPairs {
+    @Parameters(index = "0", paramLabel = "WHAT", description = "grant, keep or end.")
+    private String what = "";
+
+    @Parameters(index = "1", paramLabel = "NUMBER", description = "The seconds, or the id.")
+    private long number;
+
+    @Override
+    ExitCode run(KeyValueClient<String, String> map) throws CommandFailure {
+      switch (what) {
+        case "grant" -> print(Long.toString(map.lease(seconds("a lease", number)).id()));
+        case "keep" -> {
+          return codeOf(map.lease(number).keep());
+        }
+        case "end" -> {
+          boolean isThere = map.lease(number).keep();
+          map.lease(number).end();
+          return codeOf(isThere);
+        }
+        default ->
+            throw new CommandFailure(
+                ExitCode.USAGE, "a lease is for grant, keep or end, not '" + what + "'");
+      }
       return ExitCode.OK;
     }
   }

@@ -32,6 +32,22 @@ class KvCommandTest {
     }
   }
 
+  @Test
+  void aLeaseEndsItsKeys(@TempDir Path directory) throws Exception {
+    try (LocalGroup group = LocalGroup.ofStores(directory).found(1)) {
+      assertThat(kv(group, "lease", "grant", "3600")).isZero();
+      String lease = group.output().strip();
+      assertThat(kv(group, "put", "--lease", lease, "a", "1")).isZero();
+      assertThat(kv(group, "put", "--ttl", "3600", "b", "1")).isZero();
+      assertThat(kv(group, "lease", "keep", lease)).isZero();
+      assertThat(kv(group, "get", "a")).isZero();
+      assertThat(kv(group, "lease", "end", lease)).isZero();
+      assertThat(kv(group, "get", "a")).isEqualTo(ExitCode.NEGATIVE.number());
+      assertThat(kv(group, "lease", "keep", lease)).isEqualTo(ExitCode.NEGATIVE.number());
+      assertThat(kv(group, "put", "--ttl", "0", "b", "1")).isEqualTo(ExitCode.USAGE.number());
+    }
+  }
+
   private static int kv(LocalGroup group, String command, String... more) {
     List<String> words =
         new ArrayList<>(

@@ -4,6 +4,7 @@ import dev.flotilla.CommandRejected;
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.Group;
 import dev.flotilla.GroupChange;
+import dev.flotilla.Outcome;
 import dev.flotilla.bdb.KeyValueText.Held;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
@@ -14,11 +15,13 @@ import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * A map that a group keeps in its {@link KeyValueStore}s.
@@ -41,17 +44,18 @@ import java.util.function.Consumer;
  * @param <V> the type of values
  */
 public final class KeyValueClient<K, V> implements AutoCloseable {
-  /** The commands of this program that older programs do not know have a later version. */
   private final FlotillaClient<KeyValueRequest, Bytes> client;
 
   private final ValueCodec<K> keys;
   private final ValueCodec<V> values;
+  private final LeaseEnds leaseEnds;
 
   private KeyValueClient(
       FlotillaClient<KeyValueRequest, Bytes> client, ValueCodec<K> keys, ValueCodec<V> values) {
     this.client = client;
     this.keys = keys;
     this.values = values;
+    this.leaseEnds = new LeaseEnds(client);
   }
 
   /**
@@ -90,13 +94,40 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
   public static <K, V> KeyValueClient<K, V> over(
       String group, GroupClient connection, ValueCodec<K> keys, ValueCodec<V> values) {
     Group<KeyValueRequest, Bytes> store =
-        Group.named(group, new KeyValueRequest.Codec(), new KeyValueRequest.Answers());
+        Group.named(group, new KeyValueRequest.Codec(), new KeyValueRequest.Answers())
+            .version(KeyValueStore.COMMANDS_VERSION, KeyValueRequest.LaterOrder.class);
     return new KeyValueClient<>(store.over(connection), keys, values);
   }
 
-  /** The value of a key; empty if it is absent. */
+  /** The value of a key; empty if it is absent, or its lease has ended. */
   public Optional<V> get(K key) {
-    return value(ask(KeyValueText.get(keys.encode(key))));
+    String[] fields = read(key);
+    if (fields.length > 1 && !leaseEnds.isSurelyBefore(Long.parseLong(fields[1]))) {
+      endLeases();
+      fields = read(key);
+    }
+    return value(Bytes.utf8(fields[0]));
+  }
+
+  /** The value, and when its lease ends if it has one. */
+  private String[] read(K key) {
+    Bytes encoded = keys.encode(key);
+    try {
+      return ask(KeyValueText.read(encoded)).toUtf8().split("\t", -1);
+    } catch (KeyValueRejected e) {
+      if (e.error() != KeyValueError.UNKNOWN_COMMAND) {
+        throw e;
+      }
+      return new String[] {ask(KeyValueText.get(encoded)).toUtf8()}; // A server of version 1.
+    }
+  }
+
+  /**
+   * Removes the keys whose leases have ended. Reads and watches of this client do it when it is
+   * needed; log time moves by commands only, so without one nothing ends.
+   */
+  public void endLeases() {
+    leaseEnds.endNow();
   }
 
   /**
@@ -106,6 +137,66 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
    */
   public boolean put(K key, V value) {
     return wasThere(execute(KeyValueText.put(keys.encode(key), values.encode(value))));
+  }
+
+  /**
+   * Sets a value that is removed after a time. Another put, of any kind, replaces time and value.
+   *
+   * @param ttl from 1 ms to ten years, in log time: it stands still while the group has no leader
+   * @return whether the key had one before
+   */
+  public boolean put(K key, V value, Duration ttl) {
+    return wasThere(
+        execute(KeyValueText.putFor(keys.encode(key), values.encode(value), ttl.toMillis())));
+  }
+
+  /** Sets a value that is removed when a lease ends; as {@link #put(Object, Object)}. */
+  public boolean put(K key, V value, KeyValueLease lease) {
+    return wasThere(
+        execute(KeyValueText.putWithLease(keys.encode(key), values.encode(value), lease.id())));
+  }
+
+  /**
+   * Grants a lease for several keys, which ends after a time unless it is kept.
+   *
+   * @param ttl from 1 ms to ten years, in log time
+   */
+  public KeyValueLease lease(Duration ttl) {
+    return lease(KeyValueText.number(execute(KeyValueText.grantLease(ttl.toMillis()))));
+  }
+
+  /** A lease that was granted before, perhaps by another program. */
+  public KeyValueLease lease(long id) {
+    return new KeyValueLease(id, () -> keep(id), () -> end(id));
+  }
+
+  private boolean keep(long lease) {
+    return isThere(() -> execute(KeyValueText.keepLease(lease)));
+  }
+
+  /** One command ends a bounded number of keys. */
+  private void end(long lease) {
+    boolean isThere = true;
+    while (isThere) {
+      isThere = isThere(() -> execute(KeyValueText.endLease(lease)));
+    }
+  }
+
+  private static boolean isThere(Supplier<Bytes> command) {
+    try {
+      Bytes unused = command.get();
+      return true;
+    } catch (KeyValueRejected e) {
+      if (e.error() == KeyValueError.NO_LEASE) {
+        return false;
+      }
+      throw e;
+    }
+  }
+
+  /** Prepares a transaction. */
+  public KeyValueTransaction<K, V> transaction() {
+    return new KeyValueTransaction<>(keys, values, this::execute);
   }
 
   /**
@@ -194,6 +285,24 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
     return all;
   }
 
+  private KeyValueText.Page page(Bytes from, Bytes to, int limit) {
+    try {
+      Bytes question = KeyValueText.pairs(from, to, limit);
+      String[] parts = ask(question).toUtf8().split("\n", 2);
+      OptionalLong firstEnd = KeyValueText.moment(parts[0]);
+      if (firstEnd.isPresent() && !leaseEnds.isSurelyBefore(firstEnd.getAsLong())) {
+        endLeases();
+        parts = ask(question).toUtf8().split("\n", 2);
+      }
+      return KeyValueText.page(Bytes.utf8(parts[1]));
+    } catch (KeyValueRejected e) {
+      if (e.error() != KeyValueError.UNKNOWN_COMMAND) {
+        throw e;
+      }
+      return KeyValueText.page(ask(KeyValueText.list(from, to, limit))); // Of version 1.
+    }
+  }
+
   /**
    * A pair.
    *
@@ -230,7 +339,9 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
   private Watch watch(
       KeyRange range, OptionalLong fromIndex, Consumer<? super KeyValueChange<K, V>> listener)
       throws IOException {
-    return client.watch(fromIndex, change -> deliver(change, range, listener));
+    Watch watch = client.watch(fromIndex, change -> deliver(change, range, listener));
+    leaseEnds.plan(0); // The answer says when the next lease ends.
+    return watch;
   }
 
   private void deliver(
@@ -243,6 +354,7 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
       KeyValueEffects effects =
           KeyValueEffects.of((KeyValueRequest.Order) executed.command(), executed.outcome());
       long index = executed.index();
+      planEnds((KeyValueRequest.Order) executed.command(), executed.outcome());
       if (!effects.isKnown()) {
         listener.accept(new KeyValueChange.Dropped<>(index, index + 1));
       }
@@ -250,6 +362,25 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
         if (range.has(each.key())) {
           listener.accept(changeOf(index, each));
         }
+      }
+    }
+  }
+
+  /** So that keys go in time that nobody reads. */
+  private void planEnds(KeyValueRequest.Order command, Optional<Outcome<Bytes>> outcome) {
+    if (!LeaseExecution.isLater(command.name())
+        || outcome.isEmpty()
+        || !(outcome.get() instanceof Outcome.Done<Bytes> done)) {
+      return;
+    }
+    String[] fields = command.parameters().toUtf8().split("\t", -1);
+    switch (command.name()) {
+      case LeaseExecution.END_ALL -> leaseEnds.saw(KeyValueText.ended(done.result()));
+      case LeaseExecution.PUT_FOR -> leaseEnds.plan(Long.parseLong(fields[2]));
+      case LeaseExecution.GRANT -> leaseEnds.plan(Long.parseLong(fields[0]));
+      case LeaseExecution.KEEP -> leaseEnds.plan(KeyValueText.number(done.result()));
+      default -> {
+        // Nothing ends later than what is planned.
       }
     }
   }
@@ -262,7 +393,7 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
   }
 
   private Bytes execute(KeyValueText.Operation operation) {
-    return send(new KeyValueRequest.Order(operation.command(), operation.parameters()));
+    return send(operation.request());
   }
 
   private Bytes ask(Bytes question) {
@@ -288,7 +419,7 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
     return !(KeyValueText.held(before) instanceof Held.Absent);
   }
 
-  private static <T> T decoded(ValueCodec<T> codec, Bytes bytes) {
+  static <T> T decoded(ValueCodec<T> codec, Bytes bytes) {
     try {
       return codec.decode(bytes);
     } catch (CodecException e) {
@@ -302,6 +433,7 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
   /** Closes the connection. Ends watches. */
   @Override
   public void close() {
+    leaseEnds.close();
     client.close();
   }
 }

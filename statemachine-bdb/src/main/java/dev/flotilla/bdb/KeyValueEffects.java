@@ -33,7 +33,9 @@ record KeyValueEffects(List<Change> changes, boolean isKnown) {
             .filter(Outcome.Done.class::isInstance)
             .map(done -> ((Outcome.Done<Bytes>) done).result());
     try {
-      return effects(order.name(), Fields.split(order.parameters()), result);
+      return order.name().equals(LeaseExecution.TRANSACTION)
+          ? transaction(order.parameters(), result)
+          : effects(order.name(), Fields.split(order.parameters()), result);
     } catch (Refusal e) {
       return NONE; // The store has rejected it, too.
     }
@@ -61,8 +63,41 @@ record KeyValueEffects(List<Change> changes, boolean isKnown) {
         Fields.require(fields, 2, "");
         yield result.isEmpty() ? UNKNOWN : change(fields.get(0), result);
       }
+      case LeaseExecution.PUT_FOR, LeaseExecution.PUT_WITH -> {
+        Fields.require(fields, 3, "");
+        yield result.isEmpty()
+            ? UNKNOWN
+            : change(fields.get(0), Optional.of(Bytes.wrap(Fields.value(fields.get(1)))));
+      }
+      case LeaseExecution.END ->
+          result.map(it -> removed(KeyValueText.keys(it.toUtf8().lines().toList()))).orElse(UNKNOWN);
+      case LeaseExecution.END_ALL ->
+          result.map(it -> removed(KeyValueText.ended(it).keys())).orElse(UNKNOWN);
       default -> NONE;
     };
+  }
+
+  private static KeyValueEffects removed(List<Bytes> keys) {
+    return new KeyValueEffects(
+        keys.stream().map(key -> new Change(key, Optional.empty())).toList(), true);
+  }
+
+  private static KeyValueEffects transaction(Bytes parameters, Optional<Bytes> result) {
+    TransactionExecution transaction = new TransactionExecution(parameters);
+    if (result.isEmpty()) {
+      return UNKNOWN;
+    }
+    String branch = result.get().toUtf8().lines().findFirst().orElse("");
+    return new KeyValueEffects(
+        transaction.steps(branch).stream()
+            .filter(step -> !step.name().equals(TransactionExecution.GET))
+            .map(
+                step ->
+                    new Change(
+                        Bytes.wrap(step.key()),
+                        Optional.ofNullable(step.value()).map(Bytes::wrap)))
+            .toList(),
+        true);
   }
 
   private static KeyValueEffects change(String key, Optional<Bytes> value) {

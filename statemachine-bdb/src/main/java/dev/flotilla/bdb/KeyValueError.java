@@ -17,7 +17,11 @@ public enum KeyValueError {
   /** The sum has more than 64 bits. */
   OVERFLOW("overflow"),
   /** The key holds something else than was expected. */
-  COMPARISON_FAILED("comparison-failed");
+  COMPARISON_FAILED("comparison-failed"),
+  /** There is no such lease: it has ended. */
+  NO_LEASE("no-such-lease"),
+  /** There are as many leases or leased keys as there may be. */
+  TOO_MANY_LEASES("too-many-leases");
 
   private final String code;
 

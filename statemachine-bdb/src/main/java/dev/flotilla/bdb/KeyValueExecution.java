@@ -1,6 +1,7 @@
 package dev.flotilla.bdb;
 
 import dev.flotilla.bdb.pairs.Changes;
+import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -19,15 +20,17 @@ final class KeyValueExecution {
   private KeyValueExecution() {}
 
   /** Executes a command wholly, or rejects it and changes nothing. */
-  static Result execute(Command command, Changes changes) {
+  static Result execute(CommittedCommand committed, Changes changes) {
     try {
-      return Result.ok(Bytes.utf8(answer(command, changes)));
+      LivePairs pairs = new LivePairs(changes, committed.timeMillis());
+      return Result.ok(Bytes.utf8(answer(committed, pairs)));
     } catch (Refusal e) {
       return e.result();
     }
   }
 
-  private static String answer(Command command, Changes changes) {
+  private static String answer(CommittedCommand committed, LivePairs changes) {
+    Command command = committed.command();
     return switch (command.command()) {
       case PUT -> {
         List<String> fields = fields(command, "KEY TAB VALUE", 2);
@@ -49,10 +52,7 @@ final class KeyValueExecution {
         List<String> fields = fields(command, "KEY TAB NUMBER", 2);
         yield add(Fields.key(fields.get(0)), Fields.number(fields.get(1)), changes);
       }
-      default ->
-          throw new Refusal(
-              KeyValueError.UNKNOWN_COMMAND,
-              "a key-value store executes: put, delete, compare-and-set, add");
+      default -> LeaseExecution.answer(committed, changes);
     };
   }
 
@@ -62,16 +62,14 @@ final class KeyValueExecution {
     return fields;
   }
 
-  private static String replace(byte[] key, byte @Nullable [] value, Changes changes) {
+  private static String replace(byte[] key, byte @Nullable [] value, LivePairs changes) {
     byte[] before = changes.get(key);
-    if (before != null || value != null) {
-      changes.set(key, value);
-    }
+    changes.set(key, value);
     return Fields.told(before);
   }
 
   private static String compareAndSet(
-      byte[] key, byte @Nullable [] expected, byte @Nullable [] next, Changes changes) {
+      byte[] key, byte @Nullable [] expected, byte @Nullable [] next, LivePairs changes) {
     byte[] before = changes.get(key);
     if (!Arrays.equals(before, expected)) {
       throw new Refusal(
@@ -82,7 +80,7 @@ final class KeyValueExecution {
     return replace(key, next, changes);
   }
 
-  private static String add(byte[] key, long amount, Changes changes) {
+  private static String add(byte[] key, long amount, LivePairs changes) {
     byte[] before = changes.get(key);
     long sum = sum(before == null ? 0 : counter(before), amount);
     String text = Long.toString(sum);

@@ -1,18 +1,22 @@
 package dev.flotilla.bdb;
 
 import dev.flotilla.bdb.pairs.KeyValueDatabase;
+import dev.flotilla.bdb.pairs.LeaseTable;
 import dev.flotilla.bdb.pairs.PairWalk;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.model.Bytes;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** Answers the queries of a {@link KeyValueStore}; {@link KeyValueText} says what they are. */
 final class KeyValueQuery {
   static final String GET = "get";
   static final String LIST = "list";
   static final String COUNT = "count";
+  static final String READ = "read";
+  static final String PAIRS = "pairs";
 
   private KeyValueQuery() {}
 
@@ -42,14 +46,39 @@ final class KeyValueQuery {
             limit(fields.get(3)),
             budget);
       }
+      case READ -> {
+        Fields.require(fields, 2, "ask read TAB KEY");
+        yield read(database, Fields.key(fields.get(1)));
+      }
+      case PAIRS -> {
+        Fields.require(fields, 4, "ask pairs TAB FROM TAB TO TAB LIMIT");
+        yield end(database.leases().first())
+            + "\n"
+            + list(
+                database,
+                Fields.bound(fields.get(1)),
+                Fields.bound(fields.get(2)),
+                limit(fields.get(3)),
+                budget);
+      }
       case COUNT -> {
         Fields.require(fields, 1, "ask count");
         yield Long.toString(database.count());
       }
       default ->
           throw new Refusal(
-              KeyValueError.UNKNOWN_COMMAND, "a key-value store answers: get, list, count");
+              KeyValueError.UNKNOWN_COMMAND, "a key-value store answers: get, list, count, read, pairs");
     };
+  }
+
+  private static String read(KeyValueDatabase database, byte[] key) {
+    String value = Fields.optional(database.get(key));
+    Optional<LeaseTable.Lease> lease = database.leases().of(key);
+    return lease.isEmpty() ? value : Fields.line(value, end(lease));
+  }
+
+  private static String end(Optional<LeaseTable.Lease> lease) {
+    return lease.map(it -> Long.toString(it.expiresMillis())).orElse(Fields.ABSENT);
   }
 
   private static long limit(String field) {

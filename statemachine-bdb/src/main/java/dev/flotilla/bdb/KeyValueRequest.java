@@ -11,6 +11,9 @@ sealed interface KeyValueRequest {
   /** A command that every version of the store knows. */
   record Order(String name, Bytes parameters) implements KeyValueRequest {}
 
+  /** A command that the store knows since version 2. */
+  record LaterOrder(String name, Bytes parameters) implements KeyValueRequest {}
+
   /** A question. */
   record Question(Bytes text) implements KeyValueRequest, Query {}
 
@@ -18,11 +21,17 @@ sealed interface KeyValueRequest {
   final class Codec implements CommandCodec<KeyValueRequest> {
     @Override
     public String nameOf(KeyValueRequest request) {
+      if (request instanceof LaterOrder later) {
+        return later.name();
+      }
       return request instanceof Order order ? order.name() : "query";
     }
 
     @Override
     public Bytes parametersOf(KeyValueRequest request) {
+      if (request instanceof LaterOrder later) {
+        return later.parameters();
+      }
       return request instanceof Order order ? order.parameters() : questionOf(request);
     }
 

@@ -6,6 +6,7 @@ import dev.flotilla.bdb.pairs.BeforeImages;
 import dev.flotilla.bdb.pairs.Changes;
 import dev.flotilla.bdb.pairs.KeyValueDatabase;
 import dev.flotilla.bdb.pairs.KeyValuePair;
+import dev.flotilla.bdb.pairs.LeaseTable;
 import dev.flotilla.bdb.pairs.PairWalk;
 import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import dev.flotilla.node.statemachine.StateSnapshot;
@@ -41,6 +42,7 @@ final class KeyValueSnapshot implements StateSnapshot {
   private final LongConsumer whenKept;
   private final long lastIndex;
   private final long count;
+  private final LeaseTable.Image leases;
   private final BeforeImages images;
   private volatile boolean isObsolete;
 
@@ -62,6 +64,7 @@ final class KeyValueSnapshot implements StateSnapshot {
     this.whenKept = whenKept;
     this.lastIndex = database.lastIndex();
     this.count = database.count();
+    this.leases = database.leases().image();
     this.images = database.beforeImages();
   }
 
@@ -86,7 +89,7 @@ final class KeyValueSnapshot implements StateSnapshot {
   public synchronized void writeTo(OutputStream target) throws IOException {
     try {
       List<KeyValuePair> chunk = nextChunk();
-      KeyValueStream.Writer writer = new KeyValueStream.Writer(target);
+      KeyValueStream.Writer writer = new KeyValueStream.Writer(target, leases);
       while (!chunk.isEmpty()) {
         for (KeyValuePair pair : chunk) {
           writer.write(pair);

@@ -60,6 +60,21 @@ public final class KeyValueStore implements RestorableStateMachine {
   /** The most bytes of keys and values in one list, as they are before they are escaped. */
   public static final int MAX_LISTED_BYTES = 256 << 10;
 
+  /** The most leases, and the most keys that have one. */
+  public static final int MAX_LEASES = 100_000;
+
+  /** The longest time of a lease, ten years. */
+  public static final long MAX_TTL_MILLIS = 315_360_000_000L;
+
+  /** The most lines of a transaction. */
+  public static final int MAX_TRANSACTION_LINES = 128;
+
+  /** The most keys that one command removes since their leases have ended. */
+  public static final int MAX_ENDED_KEYS = 500;
+
+  /** The version of the commands that have leases and transactions. */
+  public static final int COMMANDS_VERSION = 2;
+
   private static final String NOT_INITIALISED = "initialize this key-value store first";
   private static final Logger LOG = LoggerFactory.getLogger(KeyValueStore.class);
 
@@ -170,7 +185,7 @@ public final class KeyValueStore implements RestorableStateMachine {
 
   @Override
   public void verify(InputStream source, long lastIndex) throws IOException {
-    long unused = KeyValueStream.read(source, pairs -> {});
+    long unused = KeyValueStream.read(source, pairs -> {}, leases -> {});
   }
 
   /**
@@ -188,6 +203,11 @@ public final class KeyValueStore implements RestorableStateMachine {
       throw new IllegalStateException(NOT_INITIALISED);
     }
     return RestoreClaim.ofPairs(directory, extent, snapshotBytes, lastIndex);
+  }
+
+  @Override
+  public int commandsVersion() {
+    return COMMANDS_VERSION;
   }
 
   /** Forces everything and closes; does nothing when the store is not open. */

@@ -1,6 +1,7 @@
 package dev.flotilla.bdb;
 
 import dev.flotilla.bdb.pairs.KeyValuePair;
+import dev.flotilla.bdb.pairs.LeaseTable;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.EOFException;
@@ -16,11 +17,15 @@ import java.util.function.Consumer;
  * A key-value store in a snapshot: every pair in the order of keys, and how many there were.
  *
  * <p>A mark and a version (4 bytes each); each pair's key and value, each after its length (4); a
- * length of 0, and the number of pairs (8). The same bytes on every member that has the same pairs.
+ * length of 0, and the number of pairs (8). If there are leases, the version is 2, and these follow:
+ * how many (4), and of each its id, time, end (8 each) and kind (1); how many leased keys (4), and
+ * of each the key after its length (4) and the id (8). The same bytes on every member that has the
+ * same pairs and leases.
  */
 final class KeyValueStream {
   private static final int MAGIC = 0x464b_5353;
-  private static final int VERSION = 1;
+  private static final int WITHOUT_LEASES = 1;
+  private static final int WITH_LEASES = 2;
   private static final int BATCH_PAIRS = 500;
   private static final int BATCH_BYTES = 1 << 20;
 
@@ -29,12 +34,14 @@ final class KeyValueStream {
   /** Writes pairs one by one. */
   static final class Writer {
     private final DataOutputStream out;
+    private final LeaseTable.Image leases;
     private long count;
 
-    Writer(OutputStream target) throws IOException {
+    Writer(OutputStream target, LeaseTable.Image leases) throws IOException {
       this.out = new DataOutputStream(target);
+      this.leases = leases;
       out.writeInt(MAGIC);
-      out.writeInt(VERSION);
+      out.writeInt(leases.leases().isEmpty() ? WITHOUT_LEASES : WITH_LEASES);
     }
 
     void write(KeyValuePair pair) throws IOException {
@@ -53,37 +60,87 @@ final class KeyValueStream {
       }
       out.writeInt(0);
       out.writeLong(count);
+      if (!leases.leases().isEmpty()) {
+        writeLeases();
+      }
       out.flush();
+    }
+
+    private void writeLeases() throws IOException {
+      out.writeInt(leases.leases().size());
+      for (LeaseTable.Lease lease : leases.leases()) {
+        out.writeLong(lease.id());
+        out.writeLong(lease.ttlMillis());
+        out.writeLong(lease.expiresMillis());
+        out.writeBoolean(lease.isOfOneKey());
+      }
+      out.writeInt(leases.keys().size());
+      for (LeaseTable.LeasedKey leased : leases.keys()) {
+        out.writeInt(leased.key().length);
+        out.write(leased.key());
+        out.writeLong(leased.lease());
+      }
     }
   }
 
   /**
-   * Reads pairs, batch by batch.
+   * Reads pairs, batch by batch, and then the leases if there are any.
    *
-   * @return how many there were
+   * @return how many pairs there were
    * @throws IOException if it is no key-value store, or one that has been cut off or mixed up
    */
-  static long read(InputStream source, Consumer<List<KeyValuePair>> visitor) throws IOException {
+  static long read(
+      InputStream source,
+      Consumer<List<KeyValuePair>> visitor,
+      Consumer<LeaseTable.Image> leases)
+      throws IOException {
     DataInputStream in = new DataInputStream(source);
     try {
-      requireFormat(in);
-      return readPairs(in, visitor);
+      int version = readVersion(in);
+      long count = readPairs(in, visitor);
+      if (version == WITH_LEASES) {
+        leases.accept(readLeases(in));
+      }
+      return count;
     } catch (EOFException e) {
       throw new IOException("the key-value store in the snapshot is cut off", e);
     }
   }
 
-  private static void requireFormat(DataInputStream in) throws IOException {
+  private static LeaseTable.Image readLeases(DataInputStream in) throws IOException {
+    List<LeaseTable.Lease> leases = new ArrayList<>();
+    for (int left = count(in); left > 0; left--) {
+      leases.add(
+          new LeaseTable.Lease(in.readLong(), in.readLong(), in.readLong(), in.readBoolean()));
+    }
+    List<LeaseTable.LeasedKey> keys = new ArrayList<>();
+    for (int left = count(in); left > 0; left--) {
+      byte[] key = read(in, in.readInt(), KeyValueStore.MAX_KEY_BYTES, keys.size());
+      keys.add(new LeaseTable.LeasedKey(key, in.readLong()));
+    }
+    return new LeaseTable.Image(leases, keys);
+  }
+
+  private static int count(DataInputStream in) throws IOException {
+    int count = in.readInt();
+    if (count < 0 || count > KeyValueStore.MAX_LEASES) {
+      throw new IOException("the key-value store has %s leases or leased keys".formatted(count));
+    }
+    return count;
+  }
+
+  private static int readVersion(DataInputStream in) throws IOException {
     if (in.readInt() != MAGIC) {
       throw new IOException(
           "the snapshot holds no key-value store; all members need the same machine");
     }
     int version = in.readInt();
-    if (version != VERSION) {
+    if (version != WITHOUT_LEASES && version != WITH_LEASES) {
       throw new IOException(
-          "the snapshot holds a key-value store of format %s, this program knows format %s"
-              .formatted(version, VERSION));
+          "the snapshot holds a key-value store of format %s, this program knows up to format %s"
+              .formatted(version, WITH_LEASES));
     }
+    return version;
   }
 
   private static long readPairs(DataInputStream in, Consumer<List<KeyValuePair>> visitor)

@@ -5,6 +5,7 @@ import dev.flotilla.raft.model.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The text in which a {@link KeyValueStore} is commanded, asked, and answers: UTF-8, in fields that
@@ -50,7 +51,22 @@ public final class KeyValueText {
   private KeyValueText() {}
 
   /** A command, to be sent with its parameters. */
-  public record Operation(String command, Bytes parameters) {}
+  public record Operation(String command, Bytes parameters) {
+    KeyValueRequest request() {
+      return LeaseExecution.isLater(command)
+          ? new KeyValueRequest.LaterOrder(command, parameters)
+          : new KeyValueRequest.Order(command, parameters);
+    }
+  }
+
+  /**
+   * The answer to end-leases.
+   *
+   * @param timeMillis the log time of the command
+   * @param nextMillis when the next lease ends; empty if there is none
+   * @param keys those that were removed
+   */
+  record Ended(long timeMillis, OptionalLong nextMillis, List<Bytes> keys) {}
 
   /** What a key held. */
   public sealed interface Held {
@@ -110,6 +126,53 @@ public final class KeyValueText {
     return operation(KeyValueExecution.ADD, field(key), Long.toString(amount));
   }
 
+  /**
+   * Sets a value that is removed after a time, from 1 ms of log time to ten years. Of version 2 of
+   * the commands, as all that follow.
+   */
+  public static Operation putFor(Bytes key, Bytes value, long ttlMillis) {
+    return operation(LeaseExecution.PUT_FOR, field(key), field(value), Long.toString(ttlMillis));
+  }
+
+  /** Sets a value that is removed when a lease ends. */
+  public static Operation putWithLease(Bytes key, Bytes value, long lease) {
+    return operation(LeaseExecution.PUT_WITH, field(key), field(value), Long.toString(lease));
+  }
+
+  /** Grants a lease; the answer is its id. */
+  public static Operation grantLease(long ttlMillis) {
+    return operation(LeaseExecution.GRANT, Long.toString(ttlMillis));
+  }
+
+  /** Lets a lease begin anew. */
+  public static Operation keepLease(long lease) {
+    return operation(LeaseExecution.KEEP, Long.toString(lease));
+  }
+
+  /** Ends a lease before its time; the answer has its keys, a line each. */
+  public static Operation endLease(long lease) {
+    return operation(LeaseExecution.END, Long.toString(lease));
+  }
+
+  /**
+   * Removes keys whose leases have ended, up to {@link KeyValueStore#MAX_ENDED_KEYS}. The answer has
+   * the log time, TAB, and when the next lease ends, or {@code -}; then the keys, a line each.
+   */
+  public static Operation endLeases() {
+    return new Operation(LeaseExecution.END_ALL, Bytes.EMPTY);
+  }
+
+  /** Asks for a value, and when its lease ends: after the value, TAB and the log time. */
+  public static Bytes read(Bytes key) {
+    return Bytes.utf8(Fields.line(KeyValueQuery.READ, field(key)));
+  }
+
+  /** Asks as {@link #list}; a line before the pairs says when the first of all leases ends. */
+  public static Bytes pairs(Bytes from, Bytes to, int limit) {
+    return Bytes.utf8(
+        Fields.line(KeyValueQuery.PAIRS, field(from), field(to), Integer.toString(limit)));
+  }
+
   /** Asks for a value. */
   public static Bytes get(Bytes key) {
     return Bytes.utf8(Fields.line(KeyValueQuery.GET, field(key)));
@@ -167,6 +230,26 @@ public final class KeyValueText {
       at = end + 1;
     }
     return new Page(pairs, next);
+  }
+
+  /** Reads the answer to end-leases. */
+  static Ended ended(Bytes answer) {
+    List<String> lines = answer.toUtf8().lines().toList();
+    String[] times = lines.get(0).split("\t", PAIR);
+    return new Ended(
+        Long.parseLong(times[0]), moment(times[1]), keys(lines.subList(1, lines.size())));
+  }
+
+  /** Reads keys, a line each. */
+  static List<Bytes> keys(List<String> lines) {
+    return lines.stream().map(EscapedText::read).toList();
+  }
+
+  /** When a lease ends; empty for none. */
+  static OptionalLong moment(String field) {
+    return field.equals(Fields.ABSENT)
+        ? OptionalLong.empty()
+        : OptionalLong.of(Long.parseLong(field));
   }
 
   /** Reads the answer to what was rejected. */

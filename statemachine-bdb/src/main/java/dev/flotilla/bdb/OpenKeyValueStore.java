@@ -73,7 +73,7 @@ final class OpenKeyValueStore {
       checked.requireNext(previous, each.position().index());
       previous = each.position().index();
       Command command = each.command();
-      Result result = KeyValueExecution.execute(command, changes);
+      Result result = KeyValueExecution.execute(each, changes);
       results.add(result);
       executions.add(new Execution(each.position(), command.uid(), command.fingerprint(), result));
       bytes += command.sizeBytes() + result.value().size();
@@ -114,7 +114,9 @@ final class OpenKeyValueStore {
     giveUpSnapshot();
     return new OpenKeyValueStore(
         checked.replace(
-            created -> created.finishLoad(lastIndex, KeyValueStream.read(source, created::load))));
+            created ->
+                created.finishLoad(
+                    lastIndex, KeyValueStream.read(source, created::load, created::load))));
   }
 
   private void giveUpSnapshot() {

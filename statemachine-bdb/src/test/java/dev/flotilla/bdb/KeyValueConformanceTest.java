@@ -30,7 +30,11 @@ class KeyValueConformanceTest {
         Conformance.of(() -> new KeyValueStore(settings))
             .commands(KeyValueConformanceTest::draw)
             .queries(random -> KeyValueText.get(key(random)))
-            .probes(KeyValueText.list(Bytes.EMPTY, Bytes.EMPTY, 1_000), KeyValueText.count())
+            .probes(
+                KeyValueText.pairs(Bytes.EMPTY, Bytes.EMPTY, 1_000),
+                KeyValueText.list(Bytes.EMPTY, Bytes.EMPTY, 1_000),
+                KeyValueText.count(),
+                KeyValueText.read(Bytes.utf8("key 2")))
             .canonicalSnapshots()
             .commandCount(Sample.of(60, 20))
             .check(directory);
@@ -44,12 +48,26 @@ class KeyValueConformanceTest {
 
   private static Operation draw(RandomGenerator random) {
     KeyValueText.Operation drawn =
-        switch (random.nextInt(6)) {
+        switch (random.nextInt(11)) {
           case 0 -> KeyValueText.delete(key(random));
           case 1 -> KeyValueText.add(key(random), random.nextInt(100));
           case 2 ->
               KeyValueText.compareAndSet(
                   key(random), Optional.empty(), Optional.of(Bytes.utf8("7")));
+          case 3 -> KeyValueText.putFor(key(random), value(random), 1 + random.nextInt(5_000));
+          case 4 -> KeyValueText.grantLease(1 + random.nextInt(5_000));
+          case 5 -> KeyValueText.putWithLease(key(random), value(random), 1 + random.nextInt(60));
+          case 6 ->
+              random.nextBoolean()
+                  ? KeyValueText.keepLease(1 + random.nextInt(60))
+                  : KeyValueText.endLease(1 + random.nextInt(60));
+          case 7 -> KeyValueText.endLeases();
+          case 8 ->
+              new KeyValueText.Operation(
+                  LeaseExecution.TRANSACTION,
+                  Bytes.utf8(
+                      "if\tkey %s\t+\nthen\tdelete\tkey 1\nelse\tput\tkey 2\tx"
+                          .formatted(random.nextInt(8))));
           default -> KeyValueText.put(key(random), value(random));
         };
     return new Operation(drawn.command(), drawn.parameters());

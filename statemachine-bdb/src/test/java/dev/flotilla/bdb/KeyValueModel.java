@@ -109,7 +109,7 @@ final class KeyValueModel {
   static Map<String, String> contents(byte[] snapshot) throws IOException {
     Map<String, String> found = new TreeMap<>();
     List<KeyValuePair> read = new ArrayList<>();
-    KeyValueStream.read(new ByteArrayInputStream(snapshot), read::addAll);
+    KeyValueStream.read(new ByteArrayInputStream(snapshot), read::addAll, leases -> {});
     for (KeyValuePair each : read) {
       found.put(text(Bytes.wrap(each.key())), text(Bytes.wrap(each.value())));
     }

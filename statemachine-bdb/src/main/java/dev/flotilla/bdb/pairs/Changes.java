@@ -31,6 +31,11 @@ public final class Changes {
     this.database = database;
   }
 
+  /** The leases, which change at once; the batch is all or nothing. */
+  public LeaseTable leases() {
+    return database.leases();
+  }
+
   /** The value of a key, as the batch has left it so far; null for none. */
   public byte @Nullable [] get(byte[] key) {
     Change changed = byKey.get(key);

@@ -36,6 +36,8 @@ public final class KeyValueDatabase implements StoreDatabase {
   private final Database pairs;
   private final Database extent;
   private final ExecutionLog executions;
+  private final LeaseStore leaseStore;
+  private final LeaseTable leases;
   private long lastIndex;
   private long count;
 
@@ -48,6 +50,8 @@ public final class KeyValueDatabase implements StoreDatabase {
     this.pairs = environment.openDatabase(null, PAIRS, config);
     this.executions = new ExecutionLog(environment.openDatabase(null, EXECUTIONS, config));
     this.extent = environment.openDatabase(null, EXTENT, config);
+    this.leaseStore = new LeaseStore(environment, config);
+    this.leases = leaseStore.read();
     readExtent();
   }
 
@@ -82,6 +86,11 @@ public final class KeyValueDatabase implements StoreDatabase {
     return find(key, BdbEnvironment.withoutData());
   }
 
+  /** The leases, as the batch has left them so far. */
+  public LeaseTable leases() {
+    return leases;
+  }
+
   /** A walk over the pairs. Any thread that keeps the apply thread from writing meanwhile. */
   public PairWalk walkFrom(byte[] key) {
     return new PairWalk(pairs, key);
@@ -104,6 +113,7 @@ public final class KeyValueDatabase implements StoreDatabase {
     transact(
         transaction -> {
           changes.forEach((key, value) -> write(transaction, key, value));
+          leaseStore.write(transaction, leases);
           executions.append(transaction, executed);
           executions.drop(transaction, recalledNoMore);
           writeExtent(transaction, index, newCount);
@@ -117,9 +127,19 @@ public final class KeyValueDatabase implements StoreDatabase {
     transact(transaction -> loaded.forEach(each -> write(transaction, each.key(), each.value())));
   }
 
+  /** Adds leases to a database that is being restored; {@link #finishLoad} writes them. */
+  public void load(LeaseTable.Image loaded) {
+    loaded.leases().forEach(leases::put);
+    loaded.keys().forEach(each -> leases.attach(each.key(), each.lease()));
+  }
+
   /** Ends the restoring: until then the database holds nothing that counts. */
   public void finishLoad(long index, long loaded) {
-    transact(transaction -> writeExtent(transaction, index, loaded));
+    transact(
+        transaction -> {
+          leaseStore.write(transaction, leases);
+          writeExtent(transaction, index, loaded);
+        });
     lastIndex = index;
     count = loaded;
   }
@@ -148,6 +168,7 @@ public final class KeyValueDatabase implements StoreDatabase {
     // Of one that is damaged no database can be closed, but the environment can, and must.
     try {
       extent.close();
+      leaseStore.close();
       executions.close();
       pairs.close();
     } finally {
