@@ -45,7 +45,8 @@ final class GroupOptions {
     } catch (KeyValueRejected | RecipesFull | CommandRejected e) {
       throw new CommandFailure(ExitCode.NEGATIVE, "rejected: " + e.getMessage(), e);
     } catch (CommandRefused e) {
-      String reason = client.explained(connection, group, e.reason(), String.valueOf(e.getMessage()));
+      String reason =
+          client.explained(connection, group, e.reason(), String.valueOf(e.getMessage()));
       throw new CommandFailure(ExitCode.UNAVAILABLE, reason, e);
     } catch (OutcomeUnknown e) {
       throw new CommandFailure(

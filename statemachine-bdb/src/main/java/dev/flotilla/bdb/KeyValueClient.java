@@ -275,8 +275,7 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
     List<Entry<K, V>> all = new ArrayList<>();
     Optional<Bytes> from = Optional.of(range.from());
     while (from.isPresent() && all.size() < limit) {
-      KeyValueText.Page page =
-          KeyValueText.page(ask(KeyValueText.list(from.get(), range.to(), limit - all.size())));
+      KeyValueText.Page page = page(from.get(), range.to(), limit - all.size());
       for (KeyValueText.Pair pair : page.pairs()) {
         all.add(new Entry<>(decoded(keys, pair.key()), decoded(values, pair.value())));
       }

@@ -70,7 +70,9 @@ record KeyValueEffects(List<Change> changes, boolean isKnown) {
             : change(fields.get(0), Optional.of(Bytes.wrap(Fields.value(fields.get(1)))));
       }
       case LeaseExecution.END ->
-          result.map(it -> removed(KeyValueText.keys(it.toUtf8().lines().toList()))).orElse(UNKNOWN);
+          result
+              .map(it -> removed(KeyValueText.keys(it.toUtf8().lines().toList())))
+              .orElse(UNKNOWN);
       case LeaseExecution.END_ALL ->
           result.map(it -> removed(KeyValueText.ended(it).keys())).orElse(UNKNOWN);
       default -> NONE;
@@ -91,11 +93,7 @@ record KeyValueEffects(List<Change> changes, boolean isKnown) {
     return new KeyValueEffects(
         transaction.steps(branch).stream()
             .filter(step -> !step.name().equals(TransactionExecution.GET))
-            .map(
-                step ->
-                    new Change(
-                        Bytes.wrap(step.key()),
-                        Optional.ofNullable(step.value()).map(Bytes::wrap)))
+            .map(step -> new Change(step.key(), Optional.ofNullable(step.value())))
             .toList(),
         true);
   }

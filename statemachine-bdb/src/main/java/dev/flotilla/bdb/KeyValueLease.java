@@ -3,8 +3,8 @@ package dev.flotilla.bdb;
 import java.util.function.Supplier;
 
 /**
- * A lease of a {@link KeyValueClient}: keys that are put with it are removed when it ends. It ends by
- * log time, unless it is kept. Any thread; each call blocks.
+ * A lease of a {@link KeyValueClient}: keys that are put with it are removed when it ends. It ends
+ * by log time, unless it is kept. Any thread; each call blocks.
  */
 public final class KeyValueLease {
   private final long id;

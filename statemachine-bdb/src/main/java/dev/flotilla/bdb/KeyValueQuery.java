@@ -67,7 +67,8 @@ final class KeyValueQuery {
       }
       default ->
           throw new Refusal(
-              KeyValueError.UNKNOWN_COMMAND, "a key-value store answers: get, list, count, read, pairs");
+              KeyValueError.UNKNOWN_COMMAND,
+              "a key-value store answers: get, list, count, read, pairs");
     };
   }
 

@@ -17,10 +17,10 @@ import java.util.function.Consumer;
  * A key-value store in a snapshot: every pair in the order of keys, and how many there were.
  *
  * <p>A mark and a version (4 bytes each); each pair's key and value, each after its length (4); a
- * length of 0, and the number of pairs (8). If there are leases, the version is 2, and these follow:
- * how many (4), and of each its id, time, end (8 each) and kind (1); how many leased keys (4), and
- * of each the key after its length (4) and the id (8). The same bytes on every member that has the
- * same pairs and leases.
+ * length of 0, and the number of pairs (8). If there are leases, the version is 2, and these
+ * follow: how many (4), and of each its id, time, end (8 each) and kind (1); how many leased keys
+ * (4), and of each the key after its length (4) and the id (8). The same bytes on every member that
+ * has the same pairs and leases.
  */
 final class KeyValueStream {
   private static final int MAGIC = 0x464b_5353;
@@ -90,9 +90,7 @@ final class KeyValueStream {
    * @throws IOException if it is no key-value store, or one that has been cut off or mixed up
    */
   static long read(
-      InputStream source,
-      Consumer<List<KeyValuePair>> visitor,
-      Consumer<LeaseTable.Image> leases)
+      InputStream source, Consumer<List<KeyValuePair>> visitor, Consumer<LeaseTable.Image> leases)
       throws IOException {
     DataInputStream in = new DataInputStream(source);
     try {

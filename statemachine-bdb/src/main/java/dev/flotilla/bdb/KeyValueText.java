@@ -155,8 +155,8 @@ public final class KeyValueText {
   }
 
   /**
-   * Removes keys whose leases have ended, up to {@link KeyValueStore#MAX_ENDED_KEYS}. The answer has
-   * the log time, TAB, and when the next lease ends, or {@code -}; then the keys, a line each.
+   * Removes keys whose leases have ended, up to {@link KeyValueStore#MAX_ENDED_KEYS}. The answer
+   * has the log time, TAB, and when the next lease ends, or {@code -}; then the keys, a line each.
    */
   public static Operation endLeases() {
     return new Operation(LeaseExecution.END_ALL, Bytes.EMPTY);

@@ -89,10 +89,7 @@ public final class KeyValueTransaction<K, V> {
   private KeyValueTransaction<K, V> put(String branch, K key, V value) {
     lines.add(
         Fields.line(
-            branch,
-            KeyValueExecution.PUT,
-            text(keys.encode(key)),
-            text(values.encode(value))));
+            branch, KeyValueExecution.PUT, text(keys.encode(key)), text(values.encode(value))));
     return this;
   }
 

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * has to send one.
  *
  * <p>A reader sends one if a lease that it has seen may have ended: log time never runs faster than
- * time, so the last log time that this client knows, and what has passed since it asked for it, is a
- * bound. Who watches sends one when the next lease ends, unless another has.
+ * time, so the last log time that this client knows, and what has passed since it asked for it, is
+ * a bound. Who watches sends one when the next lease ends, unless another has.
  *
  * <p>Any thread; one daemon thread of its own, as long as somebody watches.
  */

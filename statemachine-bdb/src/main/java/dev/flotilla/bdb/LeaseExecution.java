@@ -84,11 +84,8 @@ final class LeaseExecution {
   }
 
   private static String keep(Lease lease, LivePairs pairs) {
-    long expiresMillis =
-        Math.max(lease.expiresMillis(), pairs.timeMillis() + lease.ttlMillis());
-    pairs
-        .leases()
-        .put(new Lease(lease.id(), lease.ttlMillis(), expiresMillis, lease.isOfOneKey()));
+    long expiresMillis = Math.max(lease.expiresMillis(), pairs.timeMillis() + lease.ttlMillis());
+    pairs.leases().put(new Lease(lease.id(), lease.ttlMillis(), expiresMillis, lease.isOfOneKey()));
     return Long.toString(lease.ttlMillis());
   }
 
@@ -138,7 +135,8 @@ final class LeaseExecution {
     byte[] value = Fields.value(fields.get(1));
     long ttlMillis = time(fields.get(2));
     requireRoom(Math.max(pairs.leases().keys(), pairs.leases().size()), "leases or leased keys");
-    return put(key, value, new Lease(index, ttlMillis, pairs.timeMillis() + ttlMillis, true), pairs);
+    return put(
+        key, value, new Lease(index, ttlMillis, pairs.timeMillis() + ttlMillis, true), pairs);
   }
 
   private static String put(byte[] key, byte[] value, Lease lease, LivePairs pairs) {

@@ -4,15 +4,14 @@ import dev.flotilla.raft.model.Bytes;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Executes a transaction: lines of fields with tabs between them. A line is {@code if TAB KEY TAB}
  * and {@code -} for absent, {@code +} for any value or {@code =} and the value; or {@code then} or
- * {@code else}, and {@code put TAB KEY TAB VALUE}, {@code delete TAB KEY} or {@code get TAB KEY}. If
- * all conditions hold, the {@code then} lines are executed in order, otherwise the others.
+ * {@code else}, and {@code put TAB KEY TAB VALUE}, {@code delete TAB KEY} or {@code get TAB KEY}.
+ * If all conditions hold, the {@code then} lines are executed in order, otherwise the others.
  *
  * <p>The answer has a line {@code then} or {@code else}, and one for each line that was executed:
  * what its key held before it.
@@ -25,20 +24,7 @@ final class TransactionExecution {
   static final String ANY = "+";
 
   /** What a line does to a key. */
-  record Step(String name, byte[] key, byte @Nullable [] value) {
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Step step
-          && name.equals(step.name)
-          && Arrays.equals(key, step.key)
-          && Arrays.equals(value, step.value);
-    }
-
-    @Override
-    public int hashCode() {
-      return 31 * (31 * name.hashCode() + Arrays.hashCode(key)) + Arrays.hashCode(value);
-    }
-  }
+  record Step(String name, Bytes key, @Nullable Bytes value) {}
 
   private record Condition(Bytes key, boolean isAny, @Nullable Bytes value) {
     boolean holds(LivePairs pairs) {
@@ -99,8 +85,8 @@ final class TransactionExecution {
           Fields.require(fields, 3, "it is then or else TAB %s TAB KEY".formatted(name));
       default -> throw Fields.wrong("a transaction does put, delete or get");
     }
-    byte[] key = Fields.key(fields.get(2));
-    return new Step(name, key, fields.size() > 3 ? Fields.value(fields.get(3)) : null);
+    Bytes key = Bytes.wrap(Fields.key(fields.get(2)));
+    return new Step(name, key, fields.size() > 3 ? Bytes.wrap(Fields.value(fields.get(3))) : null);
   }
 
   /** What is executed. */
@@ -110,13 +96,13 @@ final class TransactionExecution {
 
   static String answer(Bytes parameters, LivePairs pairs) {
     TransactionExecution transaction = new TransactionExecution(parameters);
-    String branch =
-        transaction.conditions.stream().allMatch(it -> it.holds(pairs)) ? THEN : ELSE;
+    String branch = transaction.conditions.stream().allMatch(it -> it.holds(pairs)) ? THEN : ELSE;
     StringBuilder answer = new StringBuilder(branch).append('\n');
     for (Step step : transaction.steps(branch)) {
-      answer.append(Fields.told(pairs.get(step.key()))).append('\n');
+      byte[] key = step.key().toArray();
+      answer.append(Fields.told(pairs.get(key))).append('\n');
       if (!step.name().equals(GET)) {
-        pairs.set(step.key(), step.value());
+        pairs.set(key, step.value() == null ? null : step.value().toArray());
       }
     }
     return answer.toString();

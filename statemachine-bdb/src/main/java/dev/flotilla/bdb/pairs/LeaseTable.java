@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The leases of keys, in memory, and what has changed of them since the database has them.
  *
- * <p>Owned by the apply thread. A batch whose transaction fails ends the store, so that nothing here
- * is ever taken back.
+ * <p>Owned by the apply thread. A batch whose transaction fails ends the store, so that nothing
+ * here is ever taken back.
  *
  * <p>Internal: public only for the other packages of statemachine-bdb.
  */
