@@ -91,6 +91,11 @@ final class ModuleTable {
         Set.of("raft-core", "client", "embedded"),
         jdkAnd(SLF4J));
     put("test", "dev.flotilla.test", Set.of("embedded"), jdkAnd("org.junit.jupiter.api"));
+    put(
+        "spring-boot-starter",
+        "dev.flotilla.spring",
+        Set.of("embedded"),
+        jdkAnd("org.springframework"));
     put("total-order", "dev.flotilla.order", Set.of("raft-core", "dpws"), jdkAnd(SLF4J));
     put(
         "console",
