@@ -50,13 +50,28 @@ var specifications = map[string]*specification{
 		initial: "null",
 		step:    stepRegister,
 	},
+	// A lock or an election, a queue or a counter for each key. A lock that nobody holds is given to
+	// whoever asks, with a token above all before; one that is held is given to nobody else.
+	"recipes": {
+		needs: map[string][]string{
+			"acquire": {"value"},
+			"release": {"value"},
+			"offer":   {"value"},
+			"poll":    {},
+			"add":     {"value"},
+			"get":     {},
+		},
+		reads:   map[string]bool{"get": true},
+		initial: "",
+		step:    stepRecipes,
+	},
 }
 
 func specificationNamed(name string) (*specification, error) {
 	if spec := specifications[name]; spec != nil {
 		return spec, nil
 	}
-	return nil, fmt.Errorf("the first line must name the model, list or register, and says %q", name)
+	return nil, fmt.Errorf("the first line must name the model, list, register or recipes, and says %q", name)
 }
 
 // objectionTo tells what is wrong with a line that should be an operation.
@@ -196,6 +211,83 @@ func stepRegister(state string, in input, out output) (bool, string) {
 // replaced tells whether an operation may have found this state.
 func replaced(out output, state string) bool {
 	return out.before == "" || out.before == state
+}
+
+func stepRecipes(state string, in input, out output) (bool, string) {
+	switch in.op {
+	case "acquire":
+		return stepAcquire(state, in, out)
+	case "release":
+		holder, token := lockOf(state)
+		if holder == in.value {
+			return out.outcome != rejected, "|" + strconv.FormatInt(token, 10)
+		}
+		return out.outcome != rejected, state
+	case "offer":
+		if state == "" {
+			state = "[]"
+		}
+		return out.outcome != rejected, appended(state, in.value)
+	case "poll":
+		return stepPoll(state, out)
+	case "add":
+		next, legal := sum(counterOf(state), in.value)
+		return legal && ended(out, next), next
+	default:
+		return out.outcome == done && out.result == counterOf(state), state
+	}
+}
+
+func stepAcquire(state string, in input, out output) (bool, string) {
+	holder, last := lockOf(state)
+	if holder != "" {
+		return out.outcome == rejected || out.outcome == unknown, state
+	}
+	token := last
+	if out.outcome == done && out.told {
+		var text string
+		if json.Unmarshal([]byte(out.result), &text) != nil {
+			return false, state
+		}
+		told, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || told <= last {
+			return false, state
+		}
+		token = told
+	}
+	return out.outcome != rejected, in.value + "|" + strconv.FormatInt(token, 10)
+}
+
+// lockOf reads who holds a lock, nobody at first, and the last token that was told.
+func lockOf(state string) (string, int64) {
+	at := strings.LastIndexByte(state, '|')
+	if at < 0 {
+		return "", 0
+	}
+	token, err := strconv.ParseInt(state[at+1:], 10, 64)
+	if err != nil {
+		panic(err)
+	}
+	return state[:at], token
+}
+
+func stepPoll(state string, out output) (bool, string) {
+	if state == "" || state == "[]" {
+		return ended(out, "null"), "[]"
+	}
+	first, rest, more := strings.Cut(state[1:len(state)-1], ",")
+	next := "[]"
+	if more {
+		next = "[" + rest + "]"
+	}
+	return ended(out, first), next
+}
+
+func counterOf(state string) string {
+	if state == "" {
+		return `"0"`
+	}
+	return state
 }
 
 // sum adds two JSON texts of digits; what is not there counts as 0.

@@ -156,7 +156,7 @@ final class ModuleTable {
     put(
         "system-tests",
         "dev.flotilla.systemtests",
-        with(libraryModules(), "embedded", "statemachine-bdb", "bench-api"),
+        with(libraryModules(), "embedded", "statemachine-bdb", "recipes", "bench-api"),
         jdkAnd("picocli", "com.google.gson", "org.objectweb.asm"));
     put(
         "distribution",

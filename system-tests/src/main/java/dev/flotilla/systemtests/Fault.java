@@ -1,7 +1,7 @@
 package dev.flotilla.systemtests;
 
 /** What is done to servers while clients go on. */
-enum Fault {
+public enum Fault {
   /** SIGKILL of the leader; it is started again when another leads and has executed something. */
   KILL_LEADER("kill leader"),
   /** SIGSTOP of the leader until another leads and has executed something. */

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
  *
  * <p><b>Thread.</b> One; it blocks.
  */
-final class Faults {
+public final class Faults {
   private static final long EXECUTED_WITHOUT = 200;
   private static final long PAUSE_OF_FOLLOWERS_MILLIS = 2_500;
 
@@ -17,14 +17,20 @@ final class Faults {
   private final History history;
   private final RandomGenerator random;
 
-  Faults(ServerGroup group, History history, RandomGenerator random) {
+  /**
+   * For the servers of a group.
+   *
+   * @param history tells how much clients have been served, and takes what was done
+   * @param random chooses victims
+   */
+  public Faults(ServerGroup group, History history, RandomGenerator random) {
     this.group = group;
     this.history = history;
     this.random = random;
   }
 
   /** Injects one fault, mends it, and waits until clients have been served some more. */
-  void inject(Fault fault) throws IOException, InterruptedException {
+  public void inject(Fault fault) throws IOException, InterruptedException {
     ServerUnderTest leader = group.awaitLeader();
     long from = System.nanoTime();
     String detail =
@@ -41,7 +47,7 @@ final class Faults {
   }
 
   /** Lets clients go on without faults until there are so many operations. */
-  void awaitOperations(long count) throws IOException, InterruptedException {
+  public void awaitOperations(long count) throws IOException, InterruptedException {
     while (history.count() < count) {
       group.awaitExecuted(EXECUTED_WITHOUT);
     }

@@ -1,0 +1,108 @@
+package dev.flotilla.systemtests.recipes;
+
+import dev.flotilla.CommandContext;
+import dev.flotilla.EndedSession;
+import dev.flotilla.Rejected;
+import dev.flotilla.RestorableState;
+import dev.flotilla.StateImage;
+import dev.flotilla.recipes.state.Kind;
+import dev.flotilla.recipes.state.RecipeAnswer;
+import dev.flotilla.recipes.state.RecipeCommand;
+import dev.flotilla.recipes.state.RecipeResult;
+import dev.flotilla.recipes.state.RecipesState;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Optional;
+
+/** Recipes with a fault that shows now and then, on every server alike: a history must show it. */
+final class Planted implements RestorableState<RecipeCommand, RecipeAnswer> {
+  /** What is wrong. */
+  enum Fault {
+    /** Nothing. */
+    NONE,
+    /** A lock that is held is given to another, too. */
+    LOCK,
+    /** Somebody leads beside the leader. */
+    ELECTION,
+    /** An item that was given is given again. */
+    QUEUE,
+    /** An addition is acknowledged and lost. */
+    COUNTER
+  }
+
+  /** So many commands show nothing for one that does. */
+  private static final int SELDOM = 20;
+
+  private final RecipesState state = new RecipesState();
+  private final Fault fault;
+
+  Planted(Fault fault) {
+    this.fault = fault;
+  }
+
+  @Override
+  public RecipeAnswer apply(RecipeCommand command) {
+    return state.apply(command);
+  }
+
+  @Override
+  public RecipeAnswer apply(RecipeCommand command, CommandContext context) throws Rejected {
+    boolean isShown = context.index() % SELDOM == 0;
+    if (isShown && fault == Fault.COUNTER && command instanceof RecipeCommand.Add add) {
+      RecipeAnswer before = state.apply(new RecipeCommand.Add(add.counter(), 0), context);
+      long sum = ((RecipeResult.Count) before.result()).value() + add.amount();
+      return RecipeAnswer.of(new RecipeResult.Count(sum, true));
+    }
+    RecipeAnswer answer = state.apply(command, context);
+    if (isShown && fault == Fault.QUEUE && command instanceof RecipeCommand.Poll poll) {
+      offerAgain(poll, answer, context);
+    }
+    return isShown && command instanceof RecipeCommand.Acquire acquire
+        ? grantedTwice(acquire, answer, context)
+        : answer;
+  }
+
+  private void offerAgain(
+      RecipeCommand.Poll poll, RecipeAnswer answer, CommandContext context) throws Rejected {
+    RecipeResult.Item item = (RecipeResult.Item) answer.result();
+    if (item.item().isPresent()) {
+      RecipeAnswer unused =
+          state.apply(new RecipeCommand.Offer(poll.queue(), item.item().get()), context);
+    }
+  }
+
+  private RecipeAnswer grantedTwice(
+      RecipeCommand.Acquire acquire, RecipeAnswer answer, CommandContext context) {
+    boolean isMeant =
+        (fault == Fault.LOCK && acquire.kind() == Kind.LOCK)
+            || (fault == Fault.ELECTION && acquire.kind() == Kind.ELECTION);
+    boolean isRefused =
+        answer.result() instanceof RecipeResult.Claimed claimed
+            && claimed.state() == RecipeResult.State.NONE;
+    return isMeant && isRefused
+        ? RecipeAnswer.of(
+            new RecipeResult.Claimed(
+                RecipeResult.State.HELD, context.index(), Optional.of(acquire.data())))
+        : answer;
+  }
+
+  @Override
+  public void sessionEnded(EndedSession end) {
+    state.sessionEnded(end);
+  }
+
+  @Override
+  public RecipeAnswer answer(RecipeCommand query) throws Rejected {
+    return state.answer(query);
+  }
+
+  @Override
+  public StateImage image() {
+    return state.image();
+  }
+
+  @Override
+  public void restore(InputStream source) throws IOException {
+    state.restore(source);
+  }
+}

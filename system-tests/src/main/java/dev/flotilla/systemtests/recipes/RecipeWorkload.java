@@ -1,0 +1,104 @@
+package dev.flotilla.systemtests.recipes;
+
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.recipes.state.ClaimId;
+import dev.flotilla.recipes.state.Kind;
+import dev.flotilla.recipes.state.RecipeCommand;
+import dev.flotilla.systemtests.RecordingClient;
+import dev.flotilla.systemtests.RotatingKeys;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.random.RandomGenerator;
+
+/**
+ * Draws what one client asks for. It releases each claim soon that it may have got. Used by one
+ * step of the client after another.
+ */
+final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, RecipeSeen> {
+  private static final int MAX_CLAIMS = 2;
+  private static final long MAX_AMOUNT = 1L << 40;
+
+  /** What all clients of a history draw from. */
+  static final class Names {
+    private final RotatingKeys locks = new RotatingKeys("lock-", 2);
+    private final RotatingKeys elections = new RotatingKeys("election-", 2);
+    private final RotatingKeys queues = new RotatingKeys("queue-", 2);
+    private final RotatingKeys counters = new RotatingKeys("counter-", 2);
+    private final AtomicLong values = new AtomicLong();
+
+    RotatingKeys queues() {
+      return queues;
+    }
+
+    RotatingKeys counters() {
+      return counters;
+    }
+
+    private static String draw(RotatingKeys keys, RandomGenerator random) {
+      long unused = keys.nextNumber();
+      return keys.draw(random);
+    }
+  }
+
+  private final Names names;
+  private final long owner;
+  private final Deque<RecipeStep> releases = new ArrayDeque<>();
+  private long claims;
+
+  RecipeWorkload(Names names, long owner) {
+    this.names = names;
+    this.owner = owner;
+  }
+
+  @Override
+  public RecipeStep next(RandomGenerator random) {
+    boolean isDue = releases.size() >= MAX_CLAIMS || random.nextBoolean();
+    if (!releases.isEmpty() && isDue) {
+      return releases.removeFirst();
+    }
+    return switch (random.nextInt(8)) {
+      case 0, 1 -> acquire(Kind.LOCK, Names.draw(names.locks, random));
+      case 2, 3 -> acquire(Kind.ELECTION, Names.draw(names.elections, random));
+      case 4 -> offer(Names.draw(names.queues, random));
+      case 5 -> poll(Names.draw(names.queues, random));
+      case 6 -> add(Names.draw(names.counters, random), 1 + random.nextLong(MAX_AMOUNT));
+      default -> read(Names.draw(names.counters, random));
+    };
+  }
+
+  private RecipeStep acquire(Kind kind, String name) {
+    ClaimId id = new ClaimId(owner, ++claims);
+    Optional<String> who = Optional.of(owner + "." + claims);
+    releases.addLast(new RecipeStep(name, "release", who, new RecipeCommand.Release(id)));
+    return new RecipeStep(
+        name,
+        "acquire",
+        who,
+        new RecipeCommand.Acquire(id, kind, name, 1, 1, false, Bytes.EMPTY));
+  }
+
+  private RecipeStep offer(String queue) {
+    String item = "i" + names.values.incrementAndGet();
+    return new RecipeStep(
+        queue, "offer", Optional.of(item), new RecipeCommand.Offer(queue, Bytes.utf8(item)));
+  }
+
+  static RecipeStep poll(String queue) {
+    return new RecipeStep(queue, "poll", Optional.empty(), new RecipeCommand.Poll(queue));
+  }
+
+  private static RecipeStep add(String counter, long amount) {
+    return new RecipeStep(
+        counter,
+        "add",
+        Optional.of(Long.toString(amount)),
+        new RecipeCommand.Add(counter, amount));
+  }
+
+  static RecipeStep read(String counter) {
+    return new RecipeStep(
+        counter, "get", Optional.empty(), new RecipeCommand.Value(Kind.COUNTER, counter));
+  }
+}
