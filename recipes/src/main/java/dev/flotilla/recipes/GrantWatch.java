@@ -116,11 +116,12 @@ final class GrantWatch implements AutoCloseable {
 
   /** On the timer: asks for what waits, and plans when to ask again. */
   private void next() {
-    boolean hasWaiting = claims.values().stream().anyMatch(ActiveClaim::isWaiting);
     synchronized (this) {
       if (isClosed) {
         return;
       }
+      // Under the lock: one that begins to wait now finds a watch that goes on, or begins another.
+      boolean hasWaiting = claims.values().stream().anyMatch(ActiveClaim::isWaiting);
       if (!hasWaiting && listened.isEmpty()) {
         end();
         return;

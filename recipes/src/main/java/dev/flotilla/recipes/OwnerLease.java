@@ -7,6 +7,8 @@ import java.util.concurrent.TimeUnit;
  * was sent that the group has confirmed, so it ends here no later than there. Any thread.
  */
 final class OwnerLease {
+  private static final int CLOCK_TOLERANCE = 100;
+
   private final long id;
   private final long ttlNanos;
   private volatile long confirmedNanos;
@@ -14,7 +16,8 @@ final class OwnerLease {
 
   OwnerLease(long id, long ttlMillis, long sentNanos) {
     this.id = id;
-    this.ttlNanos = TimeUnit.MILLISECONDS.toNanos(ttlMillis);
+    long nanos = TimeUnit.MILLISECONDS.toNanos(ttlMillis);
+    this.ttlNanos = nanos - nanos / CLOCK_TOLERANCE;
     this.confirmedNanos = sentNanos;
   }
 

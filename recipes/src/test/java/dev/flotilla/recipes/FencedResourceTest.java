@@ -38,8 +38,7 @@ class FencedResourceTest {
         Hold taken = other.lock("a").acquire();
         assertThat(resource.admits(taken.token())).isTrue();
         Await.until(
-            () -> "twice the lease",
-            () -> System.nanoTime() - stoppedNanos > 2 * TTL.toNanos());
+            () -> "twice the lease", () -> System.nanoTime() - stoppedNanos > 2 * TTL.toNanos());
         orders.write('\n'); // It has not learnt yet that it has lost the lock.
         orders.flush();
         signal("-CONT", holder);

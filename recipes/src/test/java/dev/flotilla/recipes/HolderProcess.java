@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /**
- * Holds a lock in a process of its own, which can be stopped. It prints its token, and again for each
- * line of its input: it writes as if it held the lock.
+ * Holds a lock in a process of its own, which can be stopped. It prints its token, and again for
+ * each line of its input: it writes as if it held the lock.
  */
 final class HolderProcess {
   private HolderProcess() {}
@@ -15,8 +15,7 @@ final class HolderProcess {
   /** Takes the group's name and the lease in milliseconds. */
   public static void main(String[] arguments) throws Exception {
     Duration ttl = Duration.ofMillis(Long.parseLong(arguments[1]));
-    try (Recipes recipes =
-            Recipes.over(Recipes.group(arguments[0]).client().connect(), ttl);
+    try (Recipes recipes = Recipes.over(Recipes.group(arguments[0]).client().connect(), ttl);
         Hold hold = recipes.lock("a").acquire();
         BufferedReader input =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

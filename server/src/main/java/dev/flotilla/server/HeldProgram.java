@@ -33,7 +33,12 @@ final class HeldProgram {
     ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
     builder.environment().put(TOKEN, Long.toString(hold.token()));
     Process program = start(builder, words.get(0));
-    BoundedEnd.onShutdown(MAX_END, () -> end(program));
+    BoundedEnd.onShutdown(
+        MAX_END.plus(MAX_END),
+        () -> {
+          end(program);
+          hold.close();
+        });
     var unused = hold.onLost(() -> lost(program));
     int code = program.waitFor();
     if (isLost.get()) {

@@ -25,7 +25,7 @@ final class LeaseEnds implements AutoCloseable {
   private static final int MAX_ROUNDS = 1_000;
   private static final int CLOCK_TOLERANCE = 100;
   private static final int JITTER_MILLIS = 100;
-  private static final long RETRY_MILLIS = 1_000;
+  private static final long RETRY_MILLIS = 10_000;
 
   private final FlotillaClient<KeyValueRequest, Bytes> client;
   private final Random random = new Random();

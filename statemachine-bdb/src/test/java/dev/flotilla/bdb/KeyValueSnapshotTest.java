@@ -214,7 +214,7 @@ class KeyValueSnapshotTest {
     byte[] alien = whole.clone();
     alien[0]++;
     byte[] newer = whole.clone();
-    newer[7]++;
+    newer[7] = 3;
     byte[] fewer = whole.clone();
     fewer[whole.length - 1]++;
     byte[] mixedUp = whole.clone();
@@ -224,7 +224,7 @@ class KeyValueSnapshotTest {
 
     assertIsRefused(cut, whole, "cut off");
     assertIsRefused(alien, whole, "no key-value store");
-    assertIsRefused(newer, whole, "format 2");
+    assertIsRefused(newer, whole, "format 3");
     assertIsRefused(fewer, whole, "pairs, not");
     assertIsRefused(mixedUp, whole, "not in its place");
     assertIsRefused(tooLong, whole, "a part of");
