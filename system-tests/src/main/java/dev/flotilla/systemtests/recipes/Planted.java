@@ -62,8 +62,8 @@ final class Planted implements RestorableState<RecipeCommand, RecipeAnswer> {
         : answer;
   }
 
-  private void offerAgain(
-      RecipeCommand.Poll poll, RecipeAnswer answer, CommandContext context) throws Rejected {
+  private void offerAgain(RecipeCommand.Poll poll, RecipeAnswer answer, CommandContext context)
+      throws Rejected {
     RecipeResult.Item item = (RecipeResult.Item) answer.result();
     if (item.item().isPresent()) {
       RecipeAnswer unused =

@@ -33,7 +33,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * One history of recipes: a new group of three servers, clients, and every kind of fault in each
- * round. Leases last an hour, so that none ends: what a client holds, it holds until it releases it.
+ * round. Leases last an hour, so that none ends: what a client holds, it holds until it releases
+ * it.
  *
  * <p><b>Thread.</b> One, which blocks for as long as the history takes.
  */
@@ -128,8 +129,7 @@ final class RecipeRecording implements AutoCloseable {
     }
   }
 
-  private void startClient(Group<RecipeCommand, RecipeAnswer> group, long seed)
-      throws IOException {
+  private void startClient(Group<RecipeCommand, RecipeAnswer> group, long seed) throws IOException {
     FlotillaClient<RecipeCommand, RecipeAnswer> client =
         group.client().timeout(CALL_TIMEOUT).connect();
     clients.add(client);
@@ -175,8 +175,7 @@ final class RecipeRecording implements AutoCloseable {
         while (!isEmpty) {
           Outcome<RecipeSeen> end = add(last, number, RecipeWorkload.poll(queue));
           isEmpty =
-              !(end instanceof Outcome.Done<RecipeSeen> done)
-                  || done.result().result().isEmpty();
+              !(end instanceof Outcome.Done<RecipeSeen> done) || done.result().result().isEmpty();
         }
       }
     }

@@ -73,10 +73,7 @@ final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, RecipeSe
     Optional<String> who = Optional.of(owner + "." + claims);
     releases.addLast(new RecipeStep(name, "release", who, new RecipeCommand.Release(id)));
     return new RecipeStep(
-        name,
-        "acquire",
-        who,
-        new RecipeCommand.Acquire(id, kind, name, 1, 1, false, Bytes.EMPTY));
+        name, "acquire", who, new RecipeCommand.Acquire(id, kind, name, 1, 1, false, Bytes.EMPTY));
   }
 
   private RecipeStep offer(String queue) {
@@ -91,10 +88,7 @@ final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, RecipeSe
 
   private static RecipeStep add(String counter, long amount) {
     return new RecipeStep(
-        counter,
-        "add",
-        Optional.of(Long.toString(amount)),
-        new RecipeCommand.Add(counter, amount));
+        counter, "add", Optional.of(Long.toString(amount)), new RecipeCommand.Add(counter, amount));
   }
 
   static RecipeStep read(String counter) {

@@ -1,6 +1,6 @@
 /**
- * Histories of locks, elections, queues and counters of real servers that are killed and paused, and
- * of servers with a planted fault.
+ * Histories of locks, elections, queues and counters of real servers that are killed and paused,
+ * and of servers with a planted fault.
  *
  * <p>Thread: as each class says. Depends on the recipes.
  */
