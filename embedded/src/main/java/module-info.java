@@ -2,6 +2,8 @@
 module dev.flotilla {
   requires static org.jspecify;
   requires com.google.gson;
+  requires java.management;
+  requires jdk.management;
   requires transitive dev.flotilla.client;
   requires dev.flotilla.dpws;
   requires transitive dev.flotilla.node;
@@ -12,4 +14,5 @@ module dev.flotilla {
 
   exports dev.flotilla;
   exports dev.flotilla.codec;
+  exports dev.flotilla.metrics;
 }

@@ -4,6 +4,7 @@ module dev.flotilla.raft {
   requires static org.jspecify;
 
   exports dev.flotilla.raft to
+      dev.flotilla,
       dev.flotilla.console,
       dev.flotilla.node,
       dev.flotilla.raftdpws;
@@ -18,6 +19,7 @@ module dev.flotilla.raft {
   exports dev.flotilla.raft.model;
   exports dev.flotilla.raft.options;
   exports dev.flotilla.raft.progress to
+      dev.flotilla,
       dev.flotilla.node,
       dev.flotilla.raftdpws;
 }

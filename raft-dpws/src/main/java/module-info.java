@@ -25,6 +25,8 @@ module dev.flotilla.raftdpws {
       dev.flotilla,
       dev.flotilla.client;
   exports dev.flotilla.raftdpws.message;
+  exports dev.flotilla.raftdpws.service to
+      dev.flotilla;
   exports dev.flotilla.raftdpws.wire to
       dev.flotilla,
       dev.flotilla.client;

@@ -10,6 +10,7 @@ module dev.flotilla.node {
       dev.flotilla,
       dev.flotilla.raftdpws;
   exports dev.flotilla.node.loop to
+      dev.flotilla,
       dev.flotilla.raftdpws;
   exports dev.flotilla.node.outcome to
       dev.flotilla.raftdpws;

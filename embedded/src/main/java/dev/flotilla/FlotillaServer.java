@@ -2,6 +2,8 @@ package dev.flotilla;
 
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupAdmin;
+import dev.flotilla.metrics.ServerHealth;
+import dev.flotilla.metrics.ServerMetrics;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.message.GroupEvent;
@@ -10,7 +12,6 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -75,22 +76,24 @@ public final class FlotillaServer implements AutoCloseable {
     return device.status().role();
   }
 
+  /** Its numbers, for a monitoring system; does not block. */
+  public ServerMetrics metrics() {
+    return ServerGauges.of(device);
+  }
+
+  /** Whether it works, for a supervisor or a load balancer; does not block. */
+  public ServerHealth health() {
+    return OwnHealth.of(device);
+  }
+
   /**
    * Ends with the group's id when the group exists and this server serves in it, which one that
    * joins does when it has been made a member; fails with {@link ServerStartException} if it never
    * will.
    */
   public CompletionStage<String> founded() {
-    return device
-        .founded()
-        // Elsewhere: what depends on it may take its time, or close this server.
-        .handleAsync(
-            (group, failure) -> {
-              if (group == null) {
-                throw new CompletionException(ServerStart.failure(failure));
-              }
-              return group.value();
-            });
+    // Elsewhere: what depends on it may take its time, or close this server.
+    return device.founded().handleAsync(ServerStart::founded);
   }
 
   /**
@@ -145,10 +148,6 @@ public final class FlotillaServer implements AutoCloseable {
    *     group in time or is closed. Fails only with an {@link IOException} if it has no network
    */
   public CompletionStage<CommandOutcome> leave(Duration atMost) {
-    if (atMost.toMillis() < 1) {
-      throw new IllegalArgumentException(
-          "leave waits for 1 ms or more, not for %s; pass a positive duration".formatted(atMost));
-    }
     return client.leave(founded(), atMost);
   }
 

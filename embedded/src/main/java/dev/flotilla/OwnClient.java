@@ -53,6 +53,10 @@ final class OwnClient implements AutoCloseable {
 
   /** Removes the server from the members of its group, once it has found it. */
   CompletionStage<CommandOutcome> leave(CompletionStage<String> founded, Duration atMost) {
+    if (atMost.toMillis() < 1) {
+      throw new IllegalArgumentException(
+          "leave waits for 1 ms or more, not for %s; pass a positive duration".formatted(atMost));
+    }
     CompletableFuture<Optional<CommandOutcome>> obstacle = new CompletableFuture<>();
     var unused =
         founded

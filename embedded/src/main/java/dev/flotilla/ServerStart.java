@@ -6,6 +6,7 @@ import dev.flotilla.dpws.tls.KeysUnusable;
 import dev.flotilla.node.MachineAheadOfLog;
 import dev.flotilla.node.statemachine.ForeignState;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.NetworkUnusable;
 import dev.flotilla.raftdpws.PortInUse;
 import dev.flotilla.raftdpws.RaftDevice;
@@ -37,6 +38,14 @@ final class ServerStart {
     } catch (IllegalArgumentException e) {
       throw refused(Kind.SETTINGS, e);
     }
+  }
+
+  /** The id of a group that is founded, or the failure as one of this package. */
+  static String founded(@Nullable GroupId group, @Nullable Throwable failure) {
+    if (group == null) {
+      throw new CompletionException(failure(failure));
+    }
+    return group.value();
   }
 
   /** Starts it; blocks until it listens and is announced. */

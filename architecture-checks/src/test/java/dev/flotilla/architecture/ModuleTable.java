@@ -80,6 +80,7 @@ final class ModuleTable {
     put("statemachine-kit", "dev.flotilla.kit", Set.of("raft-core", "raft-node"), jdkAnd());
     put("client", "dev.flotilla.client", Set.of("raft-core", "dpws", "raft-dpws"), jdkAnd(SLF4J));
     put("embedded", "dev.flotilla", libraryModules(), jdkAnd(SLF4J, "com.google.gson"));
+    put("micrometer", "dev.flotilla.micrometer", Set.of("embedded"), jdkAnd("io.micrometer.core"));
     put(
         "statemachine-memory",
         "dev.flotilla.memory",
@@ -111,7 +112,7 @@ final class ModuleTable {
         "server",
         "dev.flotilla.server",
         with(libraryModules(), "embedded", "statemachine-bdb", "recipes", "keys", "console"),
-        jdkAnd(SLF4J, "picocli"));
+        jdkAnd(SLF4J, "picocli", "io.prometheus.metrics"));
     put(
         "gateway",
         "dev.flotilla.gateway",

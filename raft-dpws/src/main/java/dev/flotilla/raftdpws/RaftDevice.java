@@ -29,6 +29,7 @@ import dev.flotilla.raftdpws.peer.Membership;
 import dev.flotilla.raftdpws.service.HeldAnswers;
 import dev.flotilla.raftdpws.service.MemberAddresses;
 import dev.flotilla.raftdpws.service.RaftService;
+import dev.flotilla.raftdpws.service.ServiceMetrics;
 import dev.flotilla.raftdpws.service.Serving;
 import dev.flotilla.raftdpws.service.SnapshotExport;
 import dev.flotilla.raftdpws.wire.RaftContract;
@@ -212,6 +213,11 @@ public final class RaftDevice implements AutoCloseable {
   /** What it tells of itself. */
   public StatusResponse status() {
     return service.status();
+  }
+
+  /** What it has done since it started; does not block. */
+  public ServiceMetrics metrics() {
+    return service.metrics();
   }
 
   /**

@@ -36,7 +36,6 @@ import dev.flotilla.raft.model.ClientPayload;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.SnapshotMetadata;
-import dev.flotilla.raft.progress.FollowerDistance;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
@@ -172,8 +171,8 @@ final class GroupLoop extends NodeLoop {
   }
 
   /** Any thread. */
-  List<FollowerDistance> followers() {
-    return followers.read();
+  FollowerGauges followers() {
+    return followers;
   }
 
   @Override
@@ -216,7 +215,7 @@ final class GroupLoop extends NodeLoop {
     if (work > 0) {
       status = raft.status();
       if (nowNanos - followers.dueNanos >= 0) {
-        followers.see(raft, nowNanos);
+        followers.see(raft, status, nowNanos);
       }
       if (isHandingOver) {
         handover.see(status);
@@ -460,6 +459,7 @@ final class GroupLoop extends NodeLoop {
 
   private void leaveOffice(RaftStatus now) {
     warnings.see(now);
+    counters.elections.see(now);
     isStatusNew = true;
     if (now.ownLoss().isPresent()) {
       throw new EntriesLost(now.ownLoss().get());

@@ -43,6 +43,7 @@ final class LogLoop extends NodeLoop {
   private final VoteFile votes;
   private final DurableLog log;
   private final Transport transport;
+  private final Clock clock;
   private final SnapshotIntake intake;
   private final LogRoomKeeper room;
   private long dropUpTo;
@@ -64,6 +65,7 @@ final class LogLoop extends NodeLoop {
     this.votes = directory.votes();
     this.log = directory.log();
     this.transport = transport;
+    this.clock = clock;
     this.room = new LogRoomKeeper(queues, log, clock);
     this.intake = intake;
   }
@@ -104,7 +106,7 @@ final class LogLoop extends NodeLoop {
       }
       if (!persist.entries().isEmpty()) {
         log.append(persist.entries());
-        counters.entriesWritten.add(persist.entries().size());
+        counters.written(persist.entries());
         room.written(persist.entries().size());
         isUnforced = true;
       }
@@ -141,8 +143,9 @@ final class LogLoop extends NodeLoop {
 
   private void force() throws IOException {
     if (isUnforced) {
+      long began = clock.nanoTime();
       log.force();
-      counters.forces.add(1);
+      counters.forces.record(clock.nanoTime() - began);
       isUnforced = false;
     }
   }

@@ -1,7 +1,12 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.DurationHistogram;
+import dev.flotilla.node.loop.QueueMetrics;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.request.PendingCommand;
+import dev.flotilla.node.snapshot.SnapshotMetrics;
+import dev.flotilla.raft.model.Entry;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What a node counts. Each tally names the thread that writes it. */
@@ -10,10 +15,16 @@ final class NodeCounters {
   final LongAdder persists = new LongAdder();
 
   /** Log thread. */
-  final LongAdder forces = new LongAdder();
+  final DurationHistogram forces = new DurationHistogram();
 
   /** Log thread. */
   final LongAdder entriesWritten = new LongAdder();
+
+  /** Log thread. */
+  final LongAdder bytesWritten = new LongAdder();
+
+  /** Group thread. */
+  final ElectionCounts elections = new ElectionCounts();
 
   /** Apply thread. */
   final LongAdder appliedBatches = new LongAdder();
@@ -31,5 +42,32 @@ final class NodeCounters {
   void answerUnknown(PendingCommand pending, String reason) {
     unknownOutcomes.add(pending.attempts());
     pending.answer(new InsertOutcome.Unknown(reason));
+  }
+
+  /** Counts entries that were appended to the log. */
+  void written(List<Entry> entries) {
+    long bytes = 0;
+    for (Entry entry : entries) {
+      bytes += entry.sizeBytes();
+    }
+    entriesWritten.add(entries.size());
+    bytesWritten.add(bytes);
+  }
+
+  NodeMetrics read(List<QueueMetrics> queues, SnapshotMetrics snapshots, FollowerGauges followers) {
+    return new NodeMetrics(
+        queues,
+        snapshots,
+        followers.read(),
+        followers.contactNanos(),
+        elections.read(),
+        persists.sum(),
+        forces.read(),
+        entriesWritten.sum(),
+        bytesWritten.sum(),
+        appliedBatches.sum(),
+        executedCommands.sum(),
+        duplicateCommands.sum(),
+        unknownOutcomes.sum());
   }
 }

@@ -1,5 +1,6 @@
 package dev.flotilla.node;
 
+import dev.flotilla.node.loop.DurationMetrics;
 import dev.flotilla.node.loop.QueueMetrics;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.snapshot.SnapshotMetrics;
@@ -14,9 +15,14 @@ import java.util.List;
  * @param snapshots its snapshots
  * @param followers while it leads, how far the others are behind; up to some tens of milliseconds
  *     old
+ * @param quorumContactNanos when this server last knew a leader with a majority, by the node's
+ *     clock: a leader that a majority answered, a follower that heard its leader; when the node
+ *     started, before
+ * @param elections its elections
  * @param persists writes that the core asked for
- * @param forces writes that were forced; fewer than persists when several shared one force
+ * @param forces how long each forced write took; fewer than persists when several shared one force
  * @param entriesWritten entries appended to the durable log
+ * @param bytesWritten the bytes of those, by {@link dev.flotilla.raft.model.Entry#sizeBytes}
  * @param appliedBatches batches given to the state machine
  * @param executedCommands commands given to the state machine
  * @param duplicateCommands committed commands that had been executed before and were left out
@@ -26,9 +32,12 @@ public record NodeMetrics(
     List<QueueMetrics> queues,
     SnapshotMetrics snapshots,
     List<FollowerDistance> followers,
+    long quorumContactNanos,
+    ElectionMetrics elections,
     long persists,
-    long forces,
+    DurationMetrics forces,
     long entriesWritten,
+    long bytesWritten,
     long appliedBatches,
     long executedCommands,
     long duplicateCommands,

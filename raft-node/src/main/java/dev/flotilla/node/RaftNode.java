@@ -430,22 +430,13 @@ public final class RaftNode implements AutoCloseable {
 
   /** While it leads, how far the others are behind, as of some tens of milliseconds ago. */
   public List<FollowerDistance> followers() {
-    return group.followers();
+    return group.followers().read();
   }
 
   /** What the node has done, and what waits in it; waits for no thread of the node. */
   public NodeMetrics metrics() {
-    return new NodeMetrics(
-        queues.metrics(),
-        gauges.read(queues.appliedIndex.get()),
-        group.followers(),
-        counters.persists.sum(),
-        counters.forces.sum(),
-        counters.entriesWritten.sum(),
-        counters.appliedBatches.sum(),
-        counters.executedCommands.sum(),
-        counters.duplicateCommands.sum(),
-        counters.unknownOutcomes.sum());
+    return counters.read(
+        queues.metrics(), gauges.read(queues.appliedIndex.get()), group.followers());
   }
 
   /**

@@ -10,6 +10,7 @@ import dev.flotilla.console.ConsoleServer;
 import dev.flotilla.node.EntriesLost;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.recipes.state.RecipesState;
+import dev.flotilla.server.metrics.MetricsServer;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -165,6 +166,7 @@ final class ServerCommand implements Callable<Integer> {
   @Mixin private TimingOptions timing = new TimingOptions();
   @Mixin private AdmissionOptions admission = new AdmissionOptions();
   @Mixin private ConsoleOptions console = new ConsoleOptions();
+  @Mixin private MetricsOptions metrics = new MetricsOptions();
 
   @Option(
       names = "--leave",
@@ -219,8 +221,8 @@ final class ServerCommand implements Callable<Integer> {
   private boolean serve(AtomicReference<@Nullable FlotillaServer> running) throws CommandFailure {
     FlotillaServer server = start();
     running.set(server);
-    Optional<ConsoleServer> page = leaves ? Optional.empty() : startConsole(server);
-    announceAll(server, page);
+    Pages pages = leaves ? Pages.NONE : startPages(server);
+    announceAll(server, pages);
     if (leaves) {
       leave(server);
     }
@@ -230,7 +232,7 @@ final class ServerCommand implements Callable<Integer> {
     } catch (CompletionException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       if (cause instanceof EntriesLost && !leaves && !refusesDamage()) {
-        page.ifPresent(ConsoleServer::close);
+        pages.close();
         server.close();
         return false;
       }
@@ -238,11 +240,22 @@ final class ServerCommand implements Callable<Integer> {
     }
   }
 
-  private void announceAll(FlotillaServer server, Optional<ConsoleServer> page) {
+  /** What is served beside the group. */
+  private record Pages(Optional<ConsoleServer> console, Optional<MetricsServer> metrics) {
+    static final Pages NONE = new Pages(Optional.empty(), Optional.empty());
+
+    void close() {
+      console.ifPresent(ConsoleServer::close);
+      metrics.ifPresent(MetricsServer::close);
+    }
+  }
+
+  private void announceAll(FlotillaServer server, Pages pages) {
     PrintWriter out = spec.commandLine().getOut();
     server.damage().ifPresent(what -> announce(out, "damaged", server.member() + " " + what));
     announce(out, "serving", server.member() + " " + server.address());
-    page.ifPresent(it -> announce(out, "console", it.url().toString()));
+    pages.console().ifPresent(it -> announce(out, "console", it.url().toString()));
+    pages.metrics().ifPresent(it -> announce(out, "metrics", it.url().toString()));
     String fact = server.role().equals("joining") ? "joined" : "founded";
     server.founded().thenAccept(id -> announce(out, fact, server.groupName() + " " + id));
     server
@@ -256,10 +269,10 @@ final class ServerCommand implements Callable<Integer> {
                         .formatted(server.member(), index, server.groupName())));
   }
 
-  /** Ends with this server's process. */
-  private Optional<ConsoleServer> startConsole(FlotillaServer server) throws CommandFailure {
+  /** They end with this server's process. */
+  private Pages startPages(FlotillaServer server) throws CommandFailure {
     try {
-      return console.start(server, hostNames);
+      return new Pages(console.start(server, hostNames), metrics.start(server, hostNames));
     } catch (CommandFailure e) {
       server.close();
       throw e;
@@ -280,6 +293,7 @@ final class ServerCommand implements Callable<Integer> {
   private FlotillaServer start() throws CommandFailure {
     try {
       console.check();
+      metrics.check();
       ServerBuilder builder = FlotillaServer.builder(newMachine());
       if (group != null) {
         builder.group(group);

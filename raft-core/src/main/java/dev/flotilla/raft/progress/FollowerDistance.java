@@ -1,6 +1,9 @@
 package dev.flotilla.raft.progress;
 
+import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.quorum.Quorum;
+import java.util.List;
 import java.util.OptionalLong;
 
 /**
@@ -19,4 +22,24 @@ public record FollowerDistance(
     long matchIndex,
     long entriesBehind,
     OptionalLong snapshotBytesLeft,
-    long silentNanos) {}
+    long silentNanos) {
+  /**
+   * For how long no quorum has answered a leader; 0 if it is a quorum by itself.
+   *
+   * @param others all of its followers, as it sees them
+   */
+  public static long quorumSilenceNanos(
+      Configuration configuration, Member leader, List<FollowerDistance> others) {
+    return -new Quorum(configuration)
+        .agreed(voter -> voter.equals(leader) ? 0 : -silenceNanos(voter, others));
+  }
+
+  private static long silenceNanos(Member voter, List<FollowerDistance> others) {
+    for (FollowerDistance other : others) {
+      if (other.member.equals(voter)) {
+        return Math.max(0, other.silentNanos);
+      }
+    }
+    return Long.MAX_VALUE;
+  }
+}

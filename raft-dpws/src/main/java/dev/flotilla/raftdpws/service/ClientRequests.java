@@ -49,18 +49,22 @@ final class ClientRequests {
   private final SessionOwners owners;
   private final Rights rights;
   private final Supplier<Optional<String>> ambiguity;
+  private final RequestTally tally;
 
   /**
    * Serves clients.
    *
    * @param ambiguity why a client that names no group id is not served, if so
+   * @param tally counts what they are answered
    */
   ClientRequests(
       Supplier<@Nullable Serving> serving,
       MemberAddresses whereabouts,
       HeldAnswers held,
       Rights rights,
-      Supplier<Optional<String>> ambiguity) {
+      Supplier<Optional<String>> ambiguity,
+      RequestTally tally) {
+    this.tally = tally;
     this.rights = rights;
     this.ambiguity = ambiguity;
     this.owners = new SessionOwners(rights);
@@ -86,8 +90,14 @@ final class ClientRequests {
     } else if (verdict instanceof SessionOwners.Verdict.NotNow not) {
       end(request, not.outcome(), exchange);
     } else {
+      long beganNanos = System.nanoTime();
       node.insert(
-          request.command(), request.commandsVersion(), outcome -> end(request, outcome, exchange));
+          request.command(),
+          request.commandsVersion(),
+          outcome -> {
+            tally.ended(outcome, beganNanos);
+            end(request, outcome, exchange);
+          });
     }
   }
 
@@ -258,6 +268,7 @@ final class ClientRequests {
   private <T> Consumer<QueryOutcome<T>> ending(
       ReadRequest request, Exchange<ReadResponse> exchange, Function<T, ReadResponse> answer) {
     return outcome -> {
+      tally.ended(outcome);
       if (outcome instanceof QueryOutcome.Answered<T> answered) {
         exchange.answer(answer.apply(answered.value()));
       } else if (outcome instanceof QueryOutcome.NotLeader<T> elsewhere) {

@@ -52,6 +52,7 @@ public final class RaftService {
   private final String groupName;
   private final Rights rights;
   private final long startNanos = System.nanoTime();
+  private final RequestTally tally = new RequestTally();
   private volatile UnaryOperator<StatusFacts> reported = facts -> facts;
   private volatile @Nullable Open open;
   private volatile @Nullable Serving serving;
@@ -96,13 +97,23 @@ public final class RaftService {
             founding,
             conflicts,
             exclusions,
-            new ClientRequests(() -> serving, whereabouts, held, rights, conflicts::ambiguity),
+            new ClientRequests(
+                () -> serving, whereabouts, held, rights, conflicts::ambiguity, tally),
             new AdminRequests(() -> serving, whereabouts, rights, held));
   }
 
   /** The group is founded; requests are served from now on. After {@link #open}. */
   public void serve(Serving now) {
     serving = now;
+  }
+
+  /** What this server has done since it started. Any thread; does not block. */
+  public ServiceMetrics metrics() {
+    Serving now = serving;
+    return new ServiceMetrics(
+        Optional.ofNullable(now).map(it -> it.node().metrics()),
+        Optional.ofNullable(now).map(it -> it.node().status()),
+        tally.read());
   }
 
   /**
