@@ -1,5 +1,6 @@
 package dev.flotilla.server;
 
+import dev.flotilla.server.json.BackupJson;
 import dev.flotilla.storage.backup.BackupHeader;
 import dev.flotilla.storage.backup.OfflineBackup;
 import dev.flotilla.storage.disk.FileDisk;
@@ -22,13 +23,16 @@ import picocli.CommandLine.Spec;
     name = "backup",
     description = {
       "Writes the state of a group to a file.",
-      "With --group: of a group that runs, with every command that had succeeded before. A member takes",
-      "a snapshot and sends it. With DIR: of a server that is stopped, from its data directory, with",
+      "With --group: of a group that runs, with every command that had succeeded before. A member"
+          + " takes",
+      "a snapshot and sends it. With DIR: of a server that is stopped, from its data directory,"
+          + " with",
       "all entries of its log, of which the last may not be committed."
     })
 final class BackupCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private JsonOption json = new JsonOption();
 
   @Parameters(
       paramLabel = "DIR",
@@ -63,6 +67,9 @@ final class BackupCommand implements Callable<Integer> {
     }
     BackupHeader header = group != null ? online(group) : offline(directory);
     PrintWriter out = spec.commandLine().getOut();
+    if (json.print(out, BackupJson.of(file, header))) {
+      return ExitCode.OK.number();
+    }
     out.println(
         "backup\t%s: group %s %s, up to entry %s of term %s, from %s"
             .formatted(

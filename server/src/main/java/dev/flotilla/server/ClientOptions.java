@@ -35,6 +35,7 @@ final class ClientOptions {
   @Option(
       names = "--interface",
       paramLabel = "IF",
+      split = ",",
       description =
           "A network interface to search for servers, or 'all'. May be repeated. Default:"
               + " loopback.")

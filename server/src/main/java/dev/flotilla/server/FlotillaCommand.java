@@ -1,6 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.process.BoundedStream;
+import dev.flotilla.server.config.OptionDefaults;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -39,7 +40,10 @@ import picocli.CommandLine.Spec;
       KeysCommand.class,
       JoinCommand.class,
       JournalCommand.class,
-      LogCommand.class
+      LogCommand.class,
+      VersionCommand.class,
+      ContextCommand.class,
+      CompletionCommand.class
     },
     footer = {
       "",
@@ -104,11 +108,18 @@ public final class FlotillaCommand implements Runnable {
   }
 
   static int execute(String... arguments) {
-    return commandLine().execute(arguments);
+    return commandLine(new OptionDefaults(System.getenv(), List.of(arguments))).execute(arguments);
   }
 
   static CommandLine commandLine() {
-    return Arguments.readBy(new CommandLine(new FlotillaCommand()))
+    return commandLine(new OptionDefaults(System.getenv(), List.of()));
+  }
+
+  static CommandLine commandLine(OptionDefaults defaults) {
+    CommandLine command = new CommandLine(new FlotillaCommand());
+    return Arguments.readBy(command)
+        .setDefaultValueProvider(defaults)
+        .setExecutionStrategy(new Progress(command.getExecutionStrategy()))
         .setParameterExceptionHandler(FlotillaCommand::misused)
         .setExecutionExceptionHandler(FlotillaCommand::failed);
   }
@@ -153,14 +164,17 @@ public final class FlotillaCommand implements Runnable {
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() {
+      return new String[] {text()};
+    }
+
+    /** That of the jar. */
+    static String ofProgram() {
       String version = FlotillaCommand.class.getPackage().getImplementationVersion();
-      return new String[] {
-        String.format(
-            Locale.ROOT,
-            "flotilla %s, Java %s",
-            version == null ? "of unknown version" : version,
-            Runtime.version())
-      };
+      return version == null ? "unknown" : version;
+    }
+
+    static String text() {
+      return String.format(Locale.ROOT, "flotilla %s, Java %s", ofProgram(), Runtime.version());
     }
   }
 }

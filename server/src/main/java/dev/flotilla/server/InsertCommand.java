@@ -5,10 +5,12 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RefusalReason;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.server.json.InsertJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,7 @@ import picocli.CommandLine.Spec;
 final class InsertCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private JsonOption json = new JsonOption();
 
   @Option(names = "--group", paramLabel = "G", required = true, description = "The group's name.")
   private String group = "";
@@ -122,7 +125,6 @@ final class InsertCommand implements Callable<Integer> {
   }
 
   private ExitCode insert(GroupClient connected, String commandUid, String name, String text) {
-    PrintWriter out = spec.commandLine().getOut();
     Command built = new Command(commandUid, name, Bytes.utf8(text));
     // Under a given uid something may have been executed that no refusal disproves.
     var end = uid == null ? connected.insert(built) : connected.insertAgain(built);
@@ -130,22 +132,32 @@ final class InsertCommand implements Callable<Integer> {
     if (outcome instanceof CommandOutcome.Executed executed) {
       boolean accepted = executed.answer().success();
       String word = accepted ? "executed" : "rejected";
-      out.println(commandUid + "\t" + word + "\t" + executed.answer().text());
-      out.flush();
+      print(new InsertJson(commandUid, word, executed.answer().text(), null, null));
       return accepted ? ExitCode.OK : ExitCode.NEGATIVE;
     }
     PrintWriter err = spec.commandLine().getErr();
     if (outcome instanceof CommandOutcome.Refused refused) {
       String reason = client.explained(connected, group, refused.reason(), refused.detail());
-      out.println(commandUid + "\trefused\t" + reason);
-      out.flush();
+      print(new InsertJson(commandUid, "refused", null, word(refused.reason()), reason));
       err.println("flotilla insert: refused, certainly not executed: " + reason);
       return refused.reason() == RefusalReason.INVALID ? ExitCode.NEGATIVE : ExitCode.UNAVAILABLE;
     }
     String detail = ((CommandOutcome.Unknown) outcome).detail();
-    out.println(commandUid + "\tunknown\t" + detail);
-    out.flush();
+    print(new InsertJson(commandUid, "unknown", null, null, detail));
     err.println("flotilla insert: unknown; insert again with --uid " + commandUid);
     return ExitCode.UNKNOWN;
+  }
+
+  private static String word(RefusalReason reason) {
+    return reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private void print(InsertJson end) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (!json.print(out, end)) {
+      String last = end.result() == null ? end.detail() : end.result();
+      out.println(end.uid() + "\t" + end.outcome() + "\t" + last);
+      out.flush();
+    }
   }
 }

@@ -1,12 +1,16 @@
 package dev.flotilla.server;
 
 import dev.flotilla.bdb.JournalReader;
+import dev.flotilla.client.Answer;
+import dev.flotilla.node.statemachine.JournalRecord;
+import dev.flotilla.server.json.ExecutedJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -37,6 +41,7 @@ final class JournalCommand implements Runnable {
       })
   static final class Dump implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private JsonOption json = new JsonOption();
 
     @Parameters(paramLabel = "DIR", description = "The server's data directory.")
     private Path directory = Path.of("");
@@ -45,7 +50,11 @@ final class JournalCommand implements Runnable {
     public Integer call() throws CommandFailure {
       PrintWriter out = spec.commandLine().getOut();
       try {
-        JournalReader.dump(journalOf(directory), out);
+        if (json.isOn()) {
+          dump(out);
+        } else {
+          JournalReader.dump(journalOf(directory), out);
+        }
         out.flush();
         spec.commandLine()
             .getErr()
@@ -56,6 +65,22 @@ final class JournalCommand implements Runnable {
       } catch (IOException e) {
         throw new CommandFailure(ExitCode.DIRECTORY_REFUSED, String.valueOf(e.getMessage()), e);
       }
+    }
+
+    private void dump(PrintWriter out) throws IOException {
+      try (JournalReader reader = JournalReader.open(journalOf(directory))) {
+        reader.forEach(it -> json.print(out, document(it)));
+      }
+    }
+
+    private static ExecutedJson document(JournalRecord it) {
+      return ExecutedJson.of(
+          it.position().index(),
+          it.position().term(),
+          it.command().uid(),
+          it.command().command(),
+          it.command().parameters(),
+          new Answer(it.result().success(), it.result().value()));
     }
   }
 

@@ -9,6 +9,7 @@ import dev.flotilla.keys.IssuedCertificate;
 import dev.flotilla.keys.KeyDirectory;
 import dev.flotilla.keys.KeysException;
 import dev.flotilla.keys.Role;
+import dev.flotilla.server.json.KeysJson;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -109,7 +110,8 @@ final class KeysCommand implements Runnable {
                     + " with",
                 "its certificate. The first --address is for member-1, the second for member-2 ..."
               })
-          @Nullable List<String> addresses)
+          @Nullable List<String> addresses,
+      @Mixin JsonOption json)
       throws CommandFailure {
     return finish(
         () -> {
@@ -120,6 +122,10 @@ final class KeysCommand implements Runnable {
                   : InitialKeys.create(
                       directory, group, ofMembers(addresses, members), clients, Clock.systemUTC());
           PrintWriter text = spec.commandLine().getOut();
+          List<KeysJson.Key> keysMade = made.made().stream().map(KeysJson.Key::of).toList();
+          if (json.print(text, new KeysJson(group, keysMade, List.of()))) {
+            return;
+          }
           text.println("authority " + directory.resolve(InitialKeys.AUTHORITY) + "  keep it safe");
           made.made().forEach(keys -> print(text, keys));
           text.println(
@@ -165,7 +171,8 @@ final class KeysCommand implements Runnable {
                 "IP addresses and host names of the device, for foreign clients that compare them",
                 "with its certificate."
               })
-          @Nullable List<String> addresses)
+          @Nullable List<String> addresses,
+      @Mixin JsonOption json)
       throws CommandFailure {
     return finish(
         () -> {
@@ -175,17 +182,20 @@ final class KeysCommand implements Runnable {
                   : Grant.of(name, roles(roles), memberId(id));
           Grant addressed = addresses == null ? grant : grant.withAddresses(addresses);
           Path target = out == null ? Path.of(name) : out;
-          show(authority.open().issue(addressed, life.duration(), target));
+          show(authority.open().issue(addressed, life.duration(), target), json);
         });
   }
 
   /** Lists what was issued. */
   @Command(name = "list", description = "Lists the certificates of an authority.")
-  int list(@Mixin AuthorityOption authority) throws CommandFailure {
+  int list(@Mixin AuthorityOption authority, @Mixin JsonOption json) throws CommandFailure {
     return finish(
         () -> {
           Authority opened = authority.open();
           PrintWriter out = spec.commandLine().getOut();
+          if (json.print(out, document(opened.group(), opened.issued()))) {
+            return;
+          }
           out.println("group " + opened.group());
           out.printf(Locale.ROOT, ROW, "NAME", "ROLES", "STATE", "ENDS", "MEMBER", "SERIAL");
           for (IssuedCertificate each : opened.issued()) {
@@ -226,7 +236,8 @@ final class KeysCommand implements Runnable {
               paramLabel = "ADDRESS",
               split = ",",
               description = "Other IP addresses and host names. Default: those that it has.")
-          @Nullable List<String> addresses)
+          @Nullable List<String> addresses,
+      @Mixin JsonOption json)
       throws CommandFailure {
     return finish(
         () -> {
@@ -235,7 +246,8 @@ final class KeysCommand implements Runnable {
           show(
               addresses == null
                   ? opened.renew(name, life.duration(), target)
-                  : opened.renew(name, life.duration(), target, addresses));
+                  : opened.renew(name, life.duration(), target, addresses),
+              json);
         });
   }
 
@@ -249,13 +261,17 @@ final class KeysCommand implements Runnable {
       })
   int revoke(
       @Mixin AuthorityOption authority,
-      @Parameters(paramLabel = "NAME", description = "The device or user.") String name)
+      @Parameters(paramLabel = "NAME", description = "The device or user.") String name,
+      @Mixin JsonOption json)
       throws CommandFailure {
     return finish(
         () -> {
           Authority opened = authority.open();
           List<IssuedCertificate> revoked = opened.revoke(name);
           PrintWriter out = spec.commandLine().getOut();
+          if (json.print(out, document(opened.group(), revoked))) {
+            return;
+          }
           revoked.forEach(
               it ->
                   out.println(
@@ -272,19 +288,34 @@ final class KeysCommand implements Runnable {
       name = "show",
       description = {"Shows a key directory, and checks it.", "Exit code 1: it is not usable."})
   int showDirectory(
-      @Parameters(paramLabel = "DIR", description = "A key directory.") Path directory)
+      @Parameters(paramLabel = "DIR", description = "A key directory.") Path directory,
+      @Mixin JsonOption json)
       throws CommandFailure {
     List<String> problems = new ArrayList<>();
     int done =
         finish(
             () -> {
               KeyDirectory keys = KeyDirectory.open(directory);
-              show(keys);
               problems.addAll(keys.problems(Instant.now()));
+              if (!json.print(spec.commandLine().getOut(), document(keys, problems))) {
+                show(keys);
+              }
             });
+    if (json.isOn()) {
+      return problems.isEmpty() ? done : ExitCode.NEGATIVE.number();
+    }
     problems.forEach(it -> spec.commandLine().getOut().println("the certificate " + it));
     spec.commandLine().getOut().flush();
     return problems.isEmpty() ? done : ExitCode.NEGATIVE.number();
+  }
+
+  private static KeysJson document(String group, List<IssuedCertificate> issued) {
+    return new KeysJson(
+        group, issued.stream().map(it -> KeysJson.Key.of(it, state(it))).toList(), List.of());
+  }
+
+  private static KeysJson document(KeyDirectory keys, List<String> problems) {
+    return new KeysJson(keys.group(), List.of(KeysJson.Key.of(keys)), problems);
   }
 
   /** The addresses of each member; as many lists as members. */
@@ -295,6 +326,12 @@ final class KeysCommand implements Runnable {
               .formatted(addresses.size(), members));
     }
     return addresses.stream().map(each -> List.of(each.split(","))).toList();
+  }
+
+  private void show(KeyDirectory keys, JsonOption json) {
+    if (!json.print(spec.commandLine().getOut(), document(keys, List.of()))) {
+      show(keys);
+    }
   }
 
   private void show(KeyDirectory keys) {

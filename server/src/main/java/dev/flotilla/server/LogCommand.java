@@ -1,5 +1,7 @@
 package dev.flotilla.server;
 
+import dev.flotilla.raft.model.Entry;
+import dev.flotilla.server.json.FilesJson;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.disk.ReadOnlyDisk;
@@ -12,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -48,6 +51,7 @@ final class LogCommand implements Runnable {
       })
   static final class Verify implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private JsonOption json = new JsonOption();
 
     @Parameters(paramLabel = "DIR", description = "The server's data directory.")
     private Path directory = Path.of("");
@@ -56,6 +60,10 @@ final class LogCommand implements Runnable {
     public Integer call() throws CommandFailure {
       PrintWriter out = spec.commandLine().getOut();
       Inspection inspection = inspect(directory);
+      if (json.print(out, FilesJson.of(inspection))) {
+        refuseFindingOf(inspection, directory);
+        return ExitCode.OK.number();
+      }
       for (InspectedFile file : inspection.files()) {
         out.println(LogText.line(file));
       }
@@ -78,6 +86,7 @@ final class LogCommand implements Runnable {
       })
   static final class Dump implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
+    @Mixin private JsonOption json = new JsonOption();
 
     @Parameters(paramLabel = "DIR", description = "The server's data directory.")
     private Path directory = Path.of("");
@@ -105,7 +114,7 @@ final class LogCommand implements Runnable {
       PrintWriter out = spec.commandLine().getOut();
       Inspection inspection = inspect(directory);
       try {
-        inspection.forEach(from, to, entry -> out.println(LogText.line(entry)));
+        inspection.forEach(from, to, entry -> print(out, entry));
       } catch (IOException e) {
         throw failure(directory, e);
       } finally {
@@ -113,6 +122,14 @@ final class LogCommand implements Runnable {
       }
       refuseFindingOf(inspection, directory);
       return ExitCode.OK.number();
+    }
+
+    private void print(PrintWriter out, Entry entry) {
+      if (json.isOn()) {
+        json.print(out, LogText.document(entry));
+      } else {
+        out.println(LogText.line(entry));
+      }
     }
   }
 

@@ -12,6 +12,7 @@ import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.SessionTag;
 import dev.flotilla.raft.model.WitnessEntry;
+import dev.flotilla.server.json.EntryJson;
 import dev.flotilla.storage.log.InspectedFile;
 import dev.flotilla.storage.log.Inspection;
 import java.util.List;
@@ -55,6 +56,16 @@ final class LogText {
       line.append(TAB).append(TAB).append(TAB).append(parametersOf(entry.payload()));
     }
     return line.toString();
+  }
+
+  /** The same as JSON. */
+  static EntryJson document(Entry entry) {
+    if (entry.payload() instanceof Command command) {
+      return EntryJson.ofCommand(
+          entry, kindOf(command), command, command.session().map(LogText::textOf).orElse(null));
+    }
+    String uid = entry.payload() instanceof OpenSession open ? open.uid() : null;
+    return EntryJson.of(entry, kindOf(entry.payload()), uid, parametersOf(entry.payload()));
   }
 
   private static void append(Command command, StringBuilder line) {

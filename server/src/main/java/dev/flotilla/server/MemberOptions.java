@@ -8,18 +8,30 @@ import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.server.json.ChangeJson;
+import java.io.PrintWriter;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** The options of every command that changes the members of a group, and how they end. */
 final class MemberOptions {
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private JsonOption json = new JsonOption();
 
   @Option(names = "--group", paramLabel = "G", required = true, description = "The group's name.")
   private String group = "";
+
+  /** Says what was done. */
+  void report(CommandSpec spec, ChangeJson done, String text) {
+    PrintWriter out = spec.commandLine().getOut();
+    if (!json.print(out, done)) {
+      out.println(text);
+    }
+  }
 
   GroupClient connect() throws CommandFailure {
     return client.connect(group);

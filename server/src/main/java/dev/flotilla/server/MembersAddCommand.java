@@ -5,6 +5,7 @@ import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.server.json.ChangeJson;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -73,7 +74,10 @@ final class MembersAddCommand implements Callable<Integer> {
               standing,
               replaced,
               forced));
-      spec.commandLine().getOut().println("added " + newcomer.member().id() + " as " + as);
+      members.report(
+          spec,
+          new ChangeJson("added", newcomer.member().id().toString(), as),
+          "added " + newcomer.member().id() + " as " + as);
     }
     return ExitCode.OK.number();
   }

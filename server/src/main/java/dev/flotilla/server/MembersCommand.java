@@ -4,6 +4,7 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import dev.flotilla.server.json.MembersJson;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,6 +32,7 @@ final class MembersCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private JsonOption json = new JsonOption();
 
   // Not required here, or the subcommands could not be given their own.
   @Option(names = "--group", paramLabel = "G", description = "The group's name.")
@@ -51,6 +53,9 @@ final class MembersCommand implements Callable<Integer> {
 
   private void print(MemberRoll roll) {
     PrintWriter out = spec.commandLine().getOut();
+    if (json.print(out, document(roll))) {
+      return;
+    }
     out.println("group " + roll.name() + "  " + roll.group());
     out.printf(Locale.ROOT, ROW, "STANDING", "ROLE", "COMMITTED", "MEMBER", "ADDRESS");
     for (Member member : roll.configuration().members()) {
@@ -70,6 +75,30 @@ final class MembersCommand implements Callable<Integer> {
     out.flush();
   }
 
+  private static MembersJson document(MemberRoll roll) {
+    return new MembersJson(
+        roll.name(),
+        roll.group().value(),
+        roll.configuration().members().stream()
+            .map(
+                it ->
+                    MembersJson.One.of(
+                        it, word(MemberStatus.of(it, roll.configuration())), roll.statusOf(it)))
+            .toList(),
+        roll.waiting().stream()
+            .map(
+                it ->
+                    MembersJson.One.of(
+                        it.self().member(), word(MemberStatus.NONE), Optional.of(it)))
+            .toList(),
+        roll.configuration().isChanging(),
+        roll.awaited().orElse(null));
+  }
+
+  private static String word(MemberStatus standing) {
+    return standing.name().toLowerCase(Locale.ROOT);
+  }
+
   private static void print(
       PrintWriter out,
       MemberStatus standing,
@@ -79,7 +108,7 @@ final class MembersCommand implements Callable<Integer> {
     out.printf(
         Locale.ROOT,
         ROW,
-        standing.name().toLowerCase(Locale.ROOT),
+        word(standing),
         status.map(StatusResponse::role).orElse("no answer"),
         status.map(it -> Long.toString(it.progress().commitIndex())).orElse(""),
         member.id(),

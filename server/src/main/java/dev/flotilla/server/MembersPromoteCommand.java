@@ -1,6 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.server.json.ChangeJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -22,7 +23,8 @@ final class MembersPromoteCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure {
     Member member = members.promote(id);
-    spec.commandLine().getOut().println("promoted " + member.id());
+    members.report(
+        spec, new ChangeJson("promoted", member.id().toString(), null), "promoted " + member.id());
     return ExitCode.OK.number();
   }
 }

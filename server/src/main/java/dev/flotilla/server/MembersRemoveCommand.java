@@ -1,6 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.server.json.ChangeJson;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
@@ -32,7 +33,8 @@ final class MembersRemoveCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure {
     Member member = members.remove(id, forced);
-    spec.commandLine().getOut().println("removed " + member.id());
+    members.report(
+        spec, new ChangeJson("removed", member.id().toString(), null), "removed " + member.id());
     return ExitCode.OK.number();
   }
 }

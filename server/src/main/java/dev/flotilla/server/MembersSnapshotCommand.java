@@ -4,6 +4,7 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.server.json.ChangeJson;
 import java.net.URI;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -18,7 +19,8 @@ import picocli.CommandLine.Spec;
     name = "snapshot",
     description = {
       "Makes a member take a snapshot now and delete its older log.",
-      "Returns when the member has the request. 'flotilla status' shows when the snapshot is there. A",
+      "Returns when the member has the request. 'flotilla status' shows when the snapshot is there."
+          + " A",
       "full disk may prevent it. Members also take snapshots without this command."
     })
 final class MembersSnapshotCommand implements Callable<Integer> {
@@ -40,7 +42,10 @@ final class MembersSnapshotCommand implements Callable<Integer> {
               .administerAt(addressOf(roll, member), RaftOperations.TAKE_SNAPSHOT, request)
               .toCompletableFuture()
               .join());
-      spec.commandLine().getOut().println("snapshot asked of " + member.id());
+      members.report(
+          spec,
+          new ChangeJson("snapshot", member.id().toString(), null),
+          "snapshot asked of " + member.id());
     }
     return ExitCode.OK.number();
   }

@@ -4,6 +4,7 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.server.json.ChangeJson;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -40,7 +41,10 @@ final class MembersTransferCommand implements Callable<Integer> {
           RaftOperations.TRANSFER_LEADERSHIP,
           new MemberRequest(Optional.of(roll.group()), next));
       String leader = next.map(it -> it.id().toString()).orElse("another member");
-      spec.commandLine().getOut().println("transferred to " + leader);
+      members.report(
+          spec,
+          new ChangeJson("transferred", next.map(it -> it.id().toString()).orElse(null), null),
+          "transferred to " + leader);
     }
     return ExitCode.OK.number();
   }

@@ -4,6 +4,7 @@ import dev.flotilla.client.Answer;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.server.json.AnswerJson;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Spec;
 final class QueryCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private JsonOption json = new JsonOption();
   @Mixin private FreshnessOptions freshness = new FreshnessOptions();
 
   @Option(names = "--group", paramLabel = "G", required = true, description = "The group's name.")
@@ -50,8 +52,11 @@ final class QueryCommand implements Callable<Integer> {
       if (!found.value().success()) {
         throw new CommandFailure(ExitCode.NEGATIVE, "rejected: " + found.value().text());
       }
-      print(found.value().text());
-      freshness.explain(found.state(), spec.commandLine().getErr());
+      String answer = found.value().text();
+      if (!json.print(spec.commandLine().getOut(), AnswerJson.of(answer, found.state()))) {
+        print(answer);
+        freshness.explain(found.state(), spec.commandLine().getErr());
+      }
       return ExitCode.OK.number();
     }
     if (outcome instanceof ReadOutcome.Unavailable<Answer> unavailable) {

@@ -4,6 +4,7 @@ import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.server.json.ExecutedJson;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
 final class ReadCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private JsonOption json = new JsonOption();
   @Mixin private FreshnessOptions freshness = new FreshnessOptions();
 
   @Option(names = "--group", paramLabel = "G", required = true, description = "The group's name.")
@@ -47,7 +49,9 @@ final class ReadCommand implements Callable<Integer> {
   private int report(GroupClient connected, ReadOutcome<CommandRecord> outcome)
       throws CommandFailure {
     if (outcome instanceof ReadOutcome.Found<CommandRecord> found) {
-      print(found.value());
+      if (!json.print(spec.commandLine().getOut(), ExecutedJson.of(found.value()))) {
+        print(found.value());
+      }
       freshness.explain(found.state(), spec.commandLine().getErr());
       return ExitCode.OK.number();
     }

@@ -4,6 +4,7 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raftdpws.directory.AddressFile;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import dev.flotilla.server.json.LinesJson;
 import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.disk.ReadOnlyDisk;
 import dev.flotilla.storage.identity.Founder;
@@ -36,7 +37,8 @@ import picocli.CommandLine.Spec;
     name = "recover",
     description = {
       "Makes one surviving directory the only member of a new group.",
-      "Use it only if the majority of the voters is lost for good: commands that succeeded may be lost",
+      "Use it only if the majority of the voters is lost for good: commands that succeeded may be"
+          + " lost",
       "with it. First prints what the directory holds, and asks the network whether another member",
       "answers. Then asks for the name of the group, or takes it from --confirm. The new group has",
       "the name of the old one and another id. A copy of the old files is kept in the directory."
@@ -44,6 +46,7 @@ import picocli.CommandLine.Spec;
 final class RecoverCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private JsonOption json = new JsonOption();
 
   @Parameters(paramLabel = "DIR", description = "The data directory of the surviving member.")
   private Path directory = Path.of("");
@@ -74,22 +77,27 @@ final class RecoverCommand implements Callable<Integer> {
     Survivor survivor = recovery.survivor();
     OptionalLong applied = AppliedIndex.in(directory);
     requireMachineWithinLog(survivor, applied);
-    SurvivorText.lines(survivor, applied).forEach(out::println);
-    out.flush();
+    print(out, SurvivorText.lines(survivor, applied));
     if (confirmation != null) {
       requireName(survivor, confirmation);
     }
     requireNobodyElse(survivor);
-    out.println("asked\tno server of a founded group " + survivor.groupName() + " answered");
-    out.flush();
+    print(
+        out, List.of("asked\tno server of a founded group " + survivor.groupName() + " answered"));
     confirm(survivor);
     Recovered made =
         recovery.perform(
             Instant.now(),
             new SecureRandom(),
             member -> FoundingList.groupOf(survivor.groupName(), member));
-    SurvivorText.lines(survivor, made, directory).forEach(out::println);
-    out.flush();
+    print(out, SurvivorText.lines(survivor, made, directory));
+  }
+
+  private void print(PrintWriter out, List<String> lines) {
+    if (!json.print(out, LinesJson.of(lines))) {
+      lines.forEach(out::println);
+      out.flush();
+    }
   }
 
   private void requireMachineWithinLog(Survivor survivor, OptionalLong applied)

@@ -5,6 +5,7 @@ import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
+import dev.flotilla.server.json.LinesJson;
 import dev.flotilla.storage.backup.Backup;
 import dev.flotilla.storage.backup.BackupHeader;
 import dev.flotilla.storage.backup.RestoredDirectory;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
 final class RestoreCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private JsonOption json = new JsonOption();
 
   @Parameters(paramLabel = "FILE", description = "The backup.")
   private Path file = Path.of("");
@@ -99,14 +101,21 @@ final class RestoreCommand implements Callable<Integer> {
               its -> FoundingList.groupOf(group, its),
               LogOptions.DEFAULT);
       BackupHeader header = backup.header();
-      out.println(
-          "restored\t%s %s: its only member is %s".formatted(group, made.group(), made.member()));
-      out.println(
-          "from\tgroup %s %s, up to entry %s of term %s"
-              .formatted(
-                  header.groupName(), header.group(), header.last().index(), header.last().term()));
-      out.println("next\tflotilla server --data " + directory + ", with its state machine");
-      out.flush();
+      List<String> lines =
+          List.of(
+              "restored\t%s %s: its only member is %s"
+                  .formatted(group, made.group(), made.member()),
+              "from\tgroup %s %s, up to entry %s of term %s"
+                  .formatted(
+                      header.groupName(),
+                      header.group(),
+                      header.last().index(),
+                      header.last().term()),
+              "next\tflotilla server --data " + directory + ", with its state machine");
+      if (!json.print(out, LinesJson.of(lines))) {
+        lines.forEach(out::println);
+        out.flush();
+      }
       return ExitCode.OK.number();
     } catch (IOException e) {
       throw DirectoryFailure.of(directory, e);

@@ -75,6 +75,7 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--interface",
       paramLabel = "IF",
+      split = ",",
       description =
           "A network interface to serve on, or 'all'. May be repeated. Default: loopback.")
   private List<String> interfaces = new ArrayList<>();
@@ -129,6 +130,7 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--host-name",
       paramLabel = "NAME",
+      split = ",",
       description = {
         "A host name by which clients call this server; repeatable. Rejects requests for other"
             + " hosts,",
@@ -167,6 +169,17 @@ final class ServerCommand implements Callable<Integer> {
   @Mixin private AdmissionOptions admission = new AdmissionOptions();
   @Mixin private ConsoleOptions console = new ConsoleOptions();
   @Mixin private MetricsOptions metrics = new MetricsOptions();
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = {
+        "A file with options, one a line, such as 'group = hall'. The command line and variables"
+            + " such as",
+        "FLOTILLA_GROUP win over it."
+      })
+  @SuppressWarnings("unused") // OptionDefaults reads it before the options.
+  private @Nullable Path config;
 
   @Option(
       names = "--leave",

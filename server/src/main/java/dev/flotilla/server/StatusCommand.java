@@ -9,6 +9,8 @@ import dev.flotilla.raftdpws.message.StateFingerprints;
 import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.typed.TypedContract;
+import dev.flotilla.server.json.HealthJson;
+import dev.flotilla.server.json.StatusJson;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,6 +39,7 @@ final class StatusCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private JsonOption json = new JsonOption();
 
   @Option(names = "--group", paramLabel = "G", description = "The group. Default: all groups.")
   private @Nullable String group;
@@ -79,6 +82,14 @@ final class StatusCommand implements Callable<Integer> {
     try (GroupClient connected = client.connect(group)) {
       List<StatusResponse> servers = connected.status().toCompletableFuture().join();
       GroupHealth health = GroupHealth.of(servers, Instant.now());
+      if (json.isOn()) {
+        List<String> problems = new ArrayList<>(health.problems());
+        if (servers.isEmpty()) {
+          problems.add(MemberRoll.unanswered("group " + group, connected.explanation()));
+        }
+        json.print(out, new HealthJson(group, health.isHealthy(), health.hasLeader(), problems));
+        return code(health);
+      }
       if (servers.isEmpty()) {
         out.println(MemberRoll.unanswered("group " + group, connected.explanation()));
       }
@@ -87,21 +98,28 @@ final class StatusCommand implements Callable<Integer> {
         out.println("healthy");
       }
       out.flush();
-      return health.isHealthy()
-          ? ExitCode.OK
-          : health.hasLeader() ? ExitCode.NEGATIVE : ExitCode.UNAVAILABLE;
+      return code(health);
     }
   }
 
+  private static ExitCode code(GroupHealth health) {
+    if (health.isHealthy()) {
+      return ExitCode.OK;
+    }
+    return health.hasLeader() ? ExitCode.NEGATIVE : ExitCode.UNAVAILABLE;
+  }
+
   /** Prints what the servers of a group report; returns why if none does. */
-  private static Optional<String> show(PrintWriter out, String name, GroupClient connected) {
+  private Optional<String> show(PrintWriter out, String name, GroupClient connected) {
     try (connected) {
       List<StatusResponse> found = connected.status().toCompletableFuture().join();
       if (found.isEmpty()) {
         return Optional.of(MemberRoll.unanswered("group " + name, connected.explanation()));
       }
-      print(out, name, found);
-      out.flush();
+      if (!json.print(out, StatusJson.of(name, found))) {
+        print(out, name, found);
+        out.flush();
+      }
       return Optional.empty();
     }
   }

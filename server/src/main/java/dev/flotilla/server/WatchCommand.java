@@ -5,6 +5,8 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.node.statemachine.EscapedText;
+import dev.flotilla.server.json.ExecutedJson;
+import dev.flotilla.server.json.ResyncJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.OptionalLong;
@@ -33,6 +35,7 @@ import picocli.CommandLine.Spec;
 final class WatchCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ClientOptions client = new ClientOptions();
+  @Mixin private JsonOption json = new JsonOption();
 
   @Option(names = "--group", paramLabel = "G", required = true, description = "The group's name.")
   private String group = "";
@@ -83,8 +86,18 @@ final class WatchCommand implements Callable<Integer> {
     return answer.success() ? "executed" : "rejected";
   }
 
+  private static Record document(WatchEvent event) {
+    return event instanceof WatchEvent.Resync resync
+        ? new ResyncJson(resync.fromIndex(), resync.nextIndex())
+        : ExecutedJson.of((WatchEvent.Executed) event);
+  }
+
   private void print(WatchEvent event) {
     PrintWriter out = spec.commandLine().getOut();
+    if (json.isOn()) {
+      json.print(out, document(event));
+      return;
+    }
     if (event instanceof WatchEvent.Executed executed) {
       StringBuilder line = new StringBuilder().append(executed.position().index()).append('\t');
       EscapedText.append(executed.command().uid(), line);

@@ -1,0 +1,218 @@
+package dev.flotilla.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
+import com.networknt.schema.InputFormat;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import dev.flotilla.client.GroupClient;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What commands print with {@code --json} is what the schemas in the reference say. */
+@Tag("slow")
+class JsonOutputTest {
+  private static final Path SCHEMAS = Path.of("..", "docs", "reference", "json");
+  private static final JsonSchemaFactory FACTORY =
+      JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
+
+  /** Run by other tests, or without an end of their own. */
+  private static final Set<String> WITHOUT =
+      Set.of(
+          "demo",
+          "server",
+          "keys serve",
+          "join",
+          "help",
+          "completion",
+          "context use",
+          "context set",
+          "context delete",
+          "kv",
+          "lock",
+          "elect");
+
+  @TempDir private Path directory;
+
+  @Test
+  void commandsOfARunningGroupPrintWhatTheirSchemasSay() throws Exception {
+    try (LocalGroup group = LocalGroup.ofStores(directory).found(2)) {
+      String uid = insertAndRead(group);
+      statusAndMembers(group);
+      backupAndRestore(group);
+      assertThat(uid).startsWith("urn:uuid:");
+    }
+  }
+
+  private String insertAndRead(LocalGroup group) throws IOException {
+    String g = "--group=" + group.name();
+    JsonObject inserted = only(run(group, "insert", 0, "insert", g, "--json", "put", "k", "v"));
+    assertThat(inserted.get("outcome").getAsString()).isEqualTo("executed");
+    String uid = inserted.get("uid").getAsString();
+    JsonObject rejected = only(run(group, "insert", 1, "insert", g, "--json", "nonsense"));
+    assertThat(rejected.get("outcome").getAsString()).isEqualTo("rejected");
+    JsonObject answer = only(run(group, "query", 0, "query", g, "--json", "get", "k"));
+    assertThat(answer.get("answer").getAsString()).isEqualTo("=v");
+    JsonObject local =
+        only(run(group, "query", 0, "query", g, "--json", "--consistency=local", "get", "k"));
+    assertThat(local.has("index")).isTrue();
+    JsonObject read = only(run(group, "read", 0, "read", g, "--json", uid));
+    assertThat(read.get("uid").getAsString()).isEqualTo(uid);
+    return uid;
+  }
+
+  private static void statusAndMembers(LocalGroup group) throws IOException {
+    String g = "--group=" + group.name();
+    JsonObject status = only(run(group, "status", 0, "status", g, "--json"));
+    assertThat(status.getAsJsonArray("servers")).hasSize(2);
+    assertThat(status.getAsJsonArray("silent")).isEmpty();
+    JsonObject check = only(run(group, "status-check", 0, "status", g, "--check", "--json"));
+    assertThat(check.get("healthy").getAsBoolean()).isTrue();
+    JsonObject members = only(run(group, "members", 0, "members", g, "--json"));
+    assertThat(members.getAsJsonArray("members")).hasSize(2);
+    String member =
+        members.getAsJsonArray("members").get(0).getAsJsonObject().get("member").getAsString();
+    JsonObject asked =
+        only(run(group, "members-change", 0, "members", "snapshot", g, "--json", member));
+    assertThat(asked.get("done").getAsString()).isEqualTo("snapshot");
+    only(run(group, "members-change", 0, "members", "transfer", g, "--json"));
+  }
+
+  private void backupAndRestore(LocalGroup group) throws IOException {
+    String file = directory.resolve("backup").toString();
+    String g = "--group=" + group.name();
+    JsonObject backup = only(run(group, "backup", 0, "backup", g, "--json", "--out=" + file));
+    assertThat(backup.get("group").getAsString()).isEqualTo(group.name());
+    JsonObject restored =
+        only(
+            run(
+                group,
+                "lines",
+                0,
+                "restore",
+                file,
+                "--data=" + directory.resolve("restored"),
+                "--group=" + group.name() + "-new",
+                "--timeout=1",
+                "--json"));
+    assertThat(restored.getAsJsonArray("lines")).isNotEmpty();
+  }
+
+  @Test
+  void commandsOfADirectoryPrintWhatTheirSchemasSay() throws Exception {
+    LocalGroup group = LocalGroup.ofJournals(directory);
+    try (group) {
+      group.found(1);
+      try (GroupClient client = LocalGroup.client(group.name())) {
+        LocalGroup.execute(client, "note", "a", "b\tc");
+      }
+    }
+    String data = group.directory(1).toString();
+    List<JsonObject> entries = run(group, "log-dump", 0, "log", "dump", "--json", data);
+    assertThat(entries).extracting(it -> it.get("kind").getAsString()).contains("command", "no-op");
+    JsonObject verified = only(run(group, "log-verify", 0, "log", "verify", "--json", data));
+    assertThat(verified.get("sound").getAsBoolean()).isTrue();
+    List<JsonObject> journal = run(group, "journal-dump", 0, "journal", "dump", "--json", data);
+    assertThat(journal).hasSize(2);
+    assertThat(journal.get(1).get("parameters").getAsString()).isEqualTo("b\tc");
+    List<JsonObject> recovered =
+        run(
+            group,
+            "lines",
+            0,
+            "recover",
+            data,
+            "--json",
+            "--confirm=" + group.name(),
+            "--timeout=1");
+    assertThat(recovered).hasSize(3);
+  }
+
+  @Test
+  void commandsOfKeysPrintWhatTheirSchemaSays() throws Exception {
+    LocalGroup none = LocalGroup.ofJournals(directory);
+    String out = directory.resolve("keys").toString();
+    String authority = "--authority=" + directory.resolve("keys/authority");
+    JsonObject made = only(run(none, "keys", 0, "keys", "init", "hall", "--out=" + out, "--json"));
+    assertThat(made.getAsJsonArray("keys").size()).isGreaterThan(3);
+    JsonObject listed = only(run(none, "keys", 0, "keys", "list", authority, "--json"));
+    assertThat(listed.get("group").getAsString()).isEqualTo("hall");
+    only(run(none, "keys", 0, "keys", "show", out + "/member-1", "--json"));
+    JsonObject revoked =
+        only(run(none, "keys", 0, "keys", "revoke", authority, "member-1", "--json"));
+    assertThat(revoked.toString()).contains("revoked");
+  }
+
+  @Test
+  void theVersionIsPrinted() throws Exception {
+    JsonObject version =
+        only(run(LocalGroup.ofJournals(directory), "version", 0, "version", "--json"));
+    assertThat(version.get("java").getAsString()).isEqualTo(Runtime.version().toString());
+  }
+
+  @Test
+  void eachCommandThatPrintsTakesJson() {
+    Set<String> without = new TreeSet<>();
+    collect("", FlotillaCommand.commandLine(), without);
+    assertThat(without).isEmpty();
+  }
+
+  @Test
+  void aDocumentThatBreaksItsSchemaIsFound() throws IOException {
+    assertThat(problems("version", "{\"version\":\"1\",\"java\":17,\"os\":\"x\"}")).isNotEmpty();
+    assertThat(problems("version", "{\"version\":\"1\",\"java\":\"17\"}")).isNotEmpty();
+    assertThat(problems("version", "{\"version\":\"1\",\"java\":\"17\",\"os\":\"x\",\"y\":1}"))
+        .isNotEmpty();
+    assertThat(problems("watch", "{\"resyncFrom\":1}")).isNotEmpty();
+    assertThat(problems("watch", "{\"resyncFrom\":1,\"resyncNext\":2}")).isEmpty();
+  }
+
+  private static void collect(String name, CommandLine command, Set<String> without) {
+    if (WITHOUT.stream().anyMatch(it -> name.equals(it) || name.startsWith(it + " "))) {
+      return;
+    }
+    boolean isLeaf = command.getSubcommands().isEmpty() || name.equals("members");
+    if (isLeaf && !command.getCommandSpec().optionsMap().containsKey("--json")) {
+      without.add(name);
+    }
+    command
+        .getSubcommands()
+        .forEach((word, each) -> collect(name.isEmpty() ? word : name + " " + word, each, without));
+  }
+
+  /** Runs a command, and checks each line against a schema. */
+  private static List<JsonObject> run(
+      LocalGroup group, String schema, int code, String... arguments) throws IOException {
+    int ended = group.run(arguments);
+    assertThat(ended).as(group.errors() + group.output()).isEqualTo(code);
+    List<JsonObject> documents = new ArrayList<>();
+    for (String line : group.output().lines().toList()) {
+      assertThat(problems(schema, line)).as(line).isEmpty();
+      documents.add(JsonParser.parseString(line).getAsJsonObject());
+    }
+    return documents;
+  }
+
+  private static JsonObject only(List<JsonObject> documents) {
+    assertThat(documents).hasSize(1);
+    return documents.get(0);
+  }
+
+  private static Set<?> problems(String schema, String document) throws IOException {
+    JsonSchema known =
+        FACTORY.getSchema(Files.readString(SCHEMAS.resolve(schema + ".schema.json")));
+    return known.validate(document, InputFormat.JSON);
+  }
+}
