@@ -76,8 +76,8 @@ final class HostFacts {
         .ifPresent(
             limit ->
                 LOG.warn(
-                    "This process may have {} open files and connections, and may need {}: raise the"
-                        + " limit ('ulimit -n', or LimitNOFILE= in a unit of systemd)",
+                    "This process may have {} open files and connections, and may need {}: raise"
+                        + " the limit ('ulimit -n', or LimitNOFILE= in a unit of systemd)",
                     limit,
                     ENOUGH_FILES));
   }
@@ -90,10 +90,17 @@ final class HostFacts {
     if (free.isPresent()) {
       all = all.with(StatusFact.FREE_BYTES, free.getAsLong());
     }
+    Runtime runtime = Runtime.getRuntime();
+    all =
+        all.with(StatusFact.HEAP_BYTES, runtime.totalMemory() - runtime.freeMemory())
+            .with(StatusFact.MAX_HEAP_BYTES, runtime.maxMemory());
     Optional<UnixOperatingSystemMXBean> files = files();
     return files.isEmpty()
         ? all
-        : all.with(StatusFact.OPEN_FILES, files.get().getOpenFileDescriptorCount())
+        : all.with(
+                StatusFact.PROCESSOR_MILLIS,
+                TimeUnit.NANOSECONDS.toMillis(files.get().getProcessCpuTime()))
+            .with(StatusFact.OPEN_FILES, files.get().getOpenFileDescriptorCount())
             .with(StatusFact.MAX_OPEN_FILES, files.get().getMaxFileDescriptorCount());
   }
 

@@ -43,7 +43,8 @@ import picocli.CommandLine.Spec;
       LogCommand.class,
       VersionCommand.class,
       ContextCommand.class,
-      CompletionCommand.class
+      CompletionCommand.class,
+      DoctorCommand.class
     },
     footer = {
       "",

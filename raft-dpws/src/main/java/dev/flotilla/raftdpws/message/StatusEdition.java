@@ -27,6 +27,11 @@ public final class StatusEdition {
           StatusFact.MEASURED_DELAY_MILLIS,
           StatusFact.FREE_BYTES,
           StatusFact.OPEN_FILES,
+          StatusFact.TIME_MILLIS,
+          StatusFact.PROCESSOR_MILLIS,
+          StatusFact.HEAP_BYTES,
+          StatusFact.ANSWERED_COMMANDS,
+          StatusFact.ANSWERED_MICROS,
           StatusFact.EDITION);
 
   private StatusEdition() {}

@@ -35,6 +35,18 @@ public enum StatusFact {
   OPEN_FILES("openFiles"),
   /** The most file descriptors that the process may have. */
   MAX_OPEN_FILES("maxOpenFiles"),
+  /** What the clock of the host says, in milliseconds since 1970. */
+  TIME_MILLIS("timeMillis"),
+  /** Processor time of the process since it started. */
+  PROCESSOR_MILLIS("processorMillis"),
+  /** The Java heap in use. */
+  HEAP_BYTES("heapBytes"),
+  /** The largest size of the Java heap. */
+  MAX_HEAP_BYTES("maxHeapBytes"),
+  /** Commands of clients that this server has executed and answered, and how long they took. */
+  ANSWERED_COMMANDS("answeredCommands"),
+  /** How long those took, all together. */
+  ANSWERED_MICROS("answeredMicros"),
   /** Why the server could not accept a connection in the last seconds; absent if it could. */
   ACCEPT_FAILURE("acceptFailure"),
   /** What no other process has: tells a server from a copy of it. */

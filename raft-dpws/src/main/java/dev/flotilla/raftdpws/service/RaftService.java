@@ -6,6 +6,7 @@ import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.OperationHandler;
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.node.loop.DurationMetrics;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
 import dev.flotilla.raft.message.Message;
@@ -249,8 +250,12 @@ public final class RaftService {
   }
 
   private StatusFacts facts(StatusFacts facts) {
+    DurationMetrics times = tally.read().executionTimes();
     return reported
         .apply(facts)
+        .with(StatusFact.TIME_MILLIS, System.currentTimeMillis())
+        .with(StatusFact.ANSWERED_COMMANDS, times.count())
+        .with(StatusFact.ANSWERED_MICROS, TimeUnit.NANOSECONDS.toMicros(times.sumNanos()))
         .with(
             StatusFact.UPTIME_MILLIS,
             TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos));

@@ -1,0 +1,5 @@
+/** Looks at a host for what keeps a server or client from working there. */
+@NullMarked
+package dev.flotilla.server.doctor;
+
+import org.jspecify.annotations.NullMarked;
