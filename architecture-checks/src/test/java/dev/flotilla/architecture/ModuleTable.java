@@ -112,7 +112,7 @@ final class ModuleTable {
         "server",
         "dev.flotilla.server",
         with(libraryModules(), "embedded", "statemachine-bdb", "recipes", "keys", "console"),
-        jdkAnd(SLF4J, "picocli", "io.prometheus.metrics"));
+        jdkAnd(SLF4J, "picocli", "com.google.gson", "io.prometheus.metrics"));
     put(
         "gateway",
         "dev.flotilla.gateway",

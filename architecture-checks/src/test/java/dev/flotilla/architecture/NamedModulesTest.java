@@ -36,6 +36,7 @@ class NamedModulesTest {
           "statemachine-bdb",
           "statemachine-kit",
           "statemachine-memory",
+          "micrometer",
           "recipes",
           "test",
           "console");
@@ -44,6 +45,7 @@ class NamedModulesTest {
   private static final List<String> NEEDED =
       List.of(
           "netty-",
+          "micrometer-",
           "stax2-api-",
           "slf4j-api-",
           "gson-",
@@ -189,6 +191,8 @@ class NamedModulesTest {
             "dev.flotilla.console",
             "dev.flotilla.kit",
             "dev.flotilla.memory",
+            "dev.flotilla.metrics",
+            "dev.flotilla.micrometer",
             "dev.flotilla.node.statemachine",
             "dev.flotilla.raft.model",
             "dev.flotilla.raft.options",

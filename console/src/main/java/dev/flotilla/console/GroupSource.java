@@ -31,6 +31,7 @@ public final class GroupSource implements ConsoleSource {
   // Guarded by this. The last that was known, for a time in which no server knows it.
   private Optional<GroupId> group = Optional.empty();
   private Configuration configuration = Configuration.NONE;
+  private final MemberLoads loads = new MemberLoads();
 
   /**
    * The values of a group.
@@ -87,7 +88,7 @@ public final class GroupSource implements ConsoleSource {
     Optional<StatusResponse> leader = leader(servers);
     Optional<LeaderSince> since =
         leader.map(it -> leaders.seen(now, it.progress().term(), it.self().member()));
-    MemberRows rows = new MemberRows(configuration, servers, leader, since, now);
+    MemberRows rows = new MemberRows(configuration, servers, leader, since, loads.of(servers), now);
     return ConsoleState.ofGroup(
         now,
         name,

@@ -9,8 +9,10 @@ import dev.flotilla.raftdpws.message.StatusResponse;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * Makes a row of each member, as of one moment.
@@ -19,6 +21,7 @@ import java.util.OptionalLong;
  * @param servers those that have answered
  * @param leader the one of them that leads
  * @param leaderSince since when it leads
+ * @param loads how busy each is
  * @param now the moment
  */
 record MemberRows(
@@ -26,6 +29,7 @@ record MemberRows(
     List<StatusResponse> servers,
     Optional<StatusResponse> leader,
     Optional<LeaderSince> leaderSince,
+    Map<Member, List<Property>> loads,
     Instant now) {
   MemberState row(Member member) {
     Optional<StatusResponse> status =
@@ -45,7 +49,10 @@ record MemberRows(
         leads ? leaderSince : Optional.empty(),
         addressOf(member).orElse(""),
         MemberText.problems(status, distance, now),
-        MemberText.properties(member, status, distance));
+        Stream.concat(
+                loads.getOrDefault(member, List.of()).stream(),
+                MemberText.properties(member, status, distance).stream())
+            .toList());
   }
 
   /** The id, with the incarnation where two of them are there. */

@@ -38,6 +38,14 @@ final class MemberText {
         .flatMap(it -> it.facts().text(StatusFact.OTHER_GROUPS))
         .ifPresent(others -> problems.add("hears of another group of this name: " + others));
     status
+        .flatMap(it -> it.facts().text(StatusFact.DISK_FULL))
+        .ifPresent(words -> problems.add("its disk is full, " + words + ": free space"));
+    status.flatMap(it -> it.facts().text(StatusFact.APPLY_STOPPED)).ifPresent(problems::add);
+    status
+        .flatMap(it -> it.facts().text(StatusFact.ACCEPT_FAILURE))
+        .ifPresent(words -> problems.add("no client reaches it: " + words));
+    status.flatMap(it -> it.facts().text(StatusFact.LOST_ENTRIES)).ifPresent(problems::add);
+    status
         .filter(it -> !it.contradictions().isEmpty())
         .ifPresent(
             it ->

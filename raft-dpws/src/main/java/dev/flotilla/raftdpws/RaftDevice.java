@@ -228,11 +228,7 @@ public final class RaftDevice implements AutoCloseable {
     return founded.minimalCompletionStage();
   }
 
-  /**
-   * Ends with the index of the entry that has removed this server from the members, once that is
-   * committed and known here, which it is not if the server was away. The server runs on. Completes
-   * on the device's thread.
-   */
+  /** Ends with the index of the entry that removed this member, if that is known here. */
   public CompletionStage<Long> removed() {
     return removed.minimalCompletionStage();
   }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @CommandLine.Command(
     name = "completion",
     description = {
-      "Prints a script by which bash and zsh complete commands and options.",
+      "Prints a script by which bash and zsh complete command lines.",
       "Use it now by 'source <(flotilla completion)', or save it as",
       "~/.local/share/bash-completion/completions/flotilla."
     })

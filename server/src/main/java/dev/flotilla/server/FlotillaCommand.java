@@ -91,6 +91,7 @@ public final class FlotillaCommand implements Runnable {
     }
     boolean isServer = List.of(arguments).contains(SERVER);
     if (isServer) {
+      LogOptions.prepare(new OptionDefaults(System.getenv(), List.of(arguments)));
       WITHOUT_NETTY_CHECKS.forEach(System.getProperties()::putIfAbsent);
     }
     // A server must not wait for the reader of its log.

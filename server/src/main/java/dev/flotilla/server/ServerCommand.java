@@ -169,6 +169,7 @@ final class ServerCommand implements Callable<Integer> {
   @Mixin private AdmissionOptions admission = new AdmissionOptions();
   @Mixin private ConsoleOptions console = new ConsoleOptions();
   @Mixin private MetricsOptions metrics = new MetricsOptions();
+  @Mixin private LogOptions log = new LogOptions();
 
   @Option(
       names = "--config",
@@ -307,6 +308,7 @@ final class ServerCommand implements Callable<Integer> {
     try {
       console.check();
       metrics.check();
+      log.check();
       ServerBuilder builder = FlotillaServer.builder(newMachine());
       if (group != null) {
         builder.group(group);

@@ -36,12 +36,12 @@ class CompletionTest {
     assertThat(code).isZero();
     Path script = Files.writeString(directory.resolve("flotilla.bash"), out.toString());
     String program =
-        "source '%s'; COMP_WORDS=(flotilla %s); COMP_CWORD=%s; _complete_flotilla; printf '%%s\\n' \"${COMPREPLY[@]}\""
+        "compopt() { :; }; source '%s'; COMP_WORDS=(flotilla %s); COMP_CWORD=%s; _complete_flotilla; printf '%%s\\n' \"${COMPREPLY[@]}\""
             .formatted(
                 script,
                 String.join(" ", List.of(words).stream().map(it -> "'" + it + "'").toList()),
                 words.length);
-    Process bash = new ProcessBuilder("bash", "-c", program).redirectErrorStream(true).start();
+    Process bash = new ProcessBuilder("bash", "-c", program).start();
     String printed = new String(bash.getInputStream().readAllBytes(), UTF_8);
     assertThat(bash.waitFor()).as(printed).isZero();
     return printed.lines().map(String::strip).filter(it -> !it.isEmpty()).toList();

@@ -7,13 +7,17 @@ import dev.flotilla.raftdpws.message.ServerRole;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 
 /**
- * Logs elections, leaders, and members that come and go, one line each. The disk and snapshots have
- * lines of their own, where they are kept.
+ * Logs elections, leaders, snapshots, and members that come and go, one line each. The disk has
+ * lines of its own.
  *
- * <p>One thread. Bound: {@value #MAX_LINES} lines in {@value #WINDOW_SECONDS} s; of what is beyond,
- * the number is logged.
+ * <p>From the first event on, each log line of its thread has the MDC {@code group}, {@code member}
+ * and {@code term}.
+ *
+ * <p>One thread, which serves no other server. Bound: {@value #MAX_LINES} lines in {@value
+ * #WINDOW_SECONDS} s; of what is beyond, the number is logged.
  */
 public final class EventLines implements Consumer<GroupEvent> {
   private static final Logger LOG = LoggerFactory.getLogger(EventLines.class);
@@ -63,11 +67,13 @@ public final class EventLines implements Consumer<GroupEvent> {
   @Override
   public void accept(GroupEvent event) {
     if (event instanceof GroupEvent.RoleChanged now) {
+      note(now.term());
       if (role == ServerRole.LEADER) {
         log("%s leads no more, term %s".formatted(self.id(), now.term()));
       }
       role = now.role();
     } else if (event instanceof GroupEvent.LeaderChanged now) {
+      note(now.term());
       log(line(now));
     } else if (event instanceof GroupEvent.MembersChanged now) {
       logMembers(now);
@@ -77,7 +83,15 @@ public final class EventLines implements Consumer<GroupEvent> {
               .formatted(now.member().id(), now.silentMillis(), now.term()));
     } else if (event instanceof GroupEvent.MemberAnswers now) {
       log("%s answers again, term %s".formatted(now.member().id(), now.term()));
+    } else if (event instanceof GroupEvent.SnapshotTaken now) {
+      log("a snapshot to entry %s, %s bytes".formatted(now.index(), now.sizeBytes()));
     }
+  }
+
+  private void note(long term) {
+    MDC.put("group", group);
+    MDC.put("member", self.id().toString());
+    MDC.put("term", Long.toString(term));
   }
 
   private String line(GroupEvent.LeaderChanged now) {

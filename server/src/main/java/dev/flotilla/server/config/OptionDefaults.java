@@ -46,6 +46,7 @@ public final class OptionDefaults implements IDefaultValueProvider {
       Set.of("--help", "--version", "--force", "--confirm", "--leave", "--uid", "--forget");
 
   private final Map<String, String> environment;
+  private final List<String> arguments;
   private final Optional<Path> config;
   private @Nullable Properties file;
   private @Nullable Map<String, String> context;
@@ -58,7 +59,32 @@ public final class OptionDefaults implements IDefaultValueProvider {
    */
   public OptionDefaults(Map<String, String> environment, List<String> arguments) {
     this.environment = environment;
-    this.config = configOf(arguments).map(Path::of);
+    this.arguments = arguments;
+    this.config = valueOf(CONFIG, arguments).map(Path::of);
+  }
+
+  /**
+   * The value of an option of {@code server} before anything is parsed, from wherever it may come.
+   * Nothing if a file cannot be read: parsing says so.
+   */
+  public Optional<String> early(String option) {
+    return valueOf(option, arguments)
+        .or(() -> Optional.ofNullable(environment.get(variable(option))))
+        .or(() -> config.flatMap(path -> fromFile(path, plain(option))));
+  }
+
+  private static Optional<String> fromFile(Path path, String name) {
+    Properties read = new Properties();
+    try (Reader in = Files.newBufferedReader(path)) {
+      read.load(in);
+      return Optional.ofNullable(read.getProperty(name));
+    } catch (IOException | IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static String variable(String option) {
+    return PREFIX + plain(option).replace('-', '_').toUpperCase(Locale.ROOT);
   }
 
   /** The variables. */
@@ -66,13 +92,13 @@ public final class OptionDefaults implements IDefaultValueProvider {
     return environment;
   }
 
-  private static Optional<String> configOf(List<String> arguments) {
+  private static Optional<String> valueOf(String option, List<String> arguments) {
     for (int i = 0; i < arguments.size(); i++) {
       String argument = arguments.get(i);
-      if (argument.startsWith(CONFIG + "=")) {
-        return Optional.of(argument.substring(CONFIG.length() + 1));
+      if (argument.startsWith(option + "=")) {
+        return Optional.of(argument.substring(option.length() + 1));
       }
-      if (argument.equals(CONFIG) && i + 1 < arguments.size()) {
+      if (argument.equals(option) && i + 1 < arguments.size()) {
         return Optional.of(arguments.get(i + 1));
       }
     }
@@ -88,8 +114,7 @@ public final class OptionDefaults implements IDefaultValueProvider {
     if (NEVER.contains(name) || name.equals(CONFIG)) {
       return null;
     }
-    String variable = PREFIX + plain(name).replace('-', '_').toUpperCase(Locale.ROOT);
-    String given = environment.getOrDefault(variable, "");
+    String given = environment.getOrDefault(variable(name), "");
     if (!given.isEmpty()) {
       return given;
     }

@@ -106,7 +106,7 @@ public final class NetworkCheck {
         "; 'ip link set %s multicast on' and a route ('ip route add 239.0.0.0/8 dev %s') may help, or use --peers and --servers"
             .formatted(each.getName(), each.getName());
     try {
-      if (!each.supportsMulticast()) {
+      if (!each.isLoopback() && !each.supportsMulticast()) {
         return Finding.wrong(
             MULTICAST, "%s is set to no multicast%s".formatted(each.getName(), remedy));
       }
@@ -143,8 +143,7 @@ public final class NetworkCheck {
             return true;
           }
         } catch (SocketTimeoutException e) {
-          // The next try.
-          continue;
+          // It is sent again.
         }
       }
       return false;
