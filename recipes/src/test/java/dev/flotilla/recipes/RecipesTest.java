@@ -30,6 +30,9 @@ import org.junit.jupiter.api.io.TempDir;
 class RecipesTest {
   private static final Duration SHORT = Duration.ofMillis(500);
 
+  /** Longer than any outage on a busy machine. */
+  private static final Duration LONG = Duration.ofMinutes(30);
+
   @TempDir private Path directory;
   private RecipeServers servers;
   private Recipes alice;
@@ -50,7 +53,11 @@ class RecipesTest {
   }
 
   private int waiting(String lock) {
-    RecipeResult found = alice.client().execute(new RecipeCommand.Look(Kind.LOCK, lock)).result();
+    return waiting(alice, lock);
+  }
+
+  private static int waiting(Recipes asked, String lock) {
+    RecipeResult found = asked.client().execute(new RecipeCommand.Look(Kind.LOCK, lock)).result();
     return ((RecipeResult.Holders) found).waiting();
   }
 
@@ -262,5 +269,21 @@ class RecipesTest {
     first.close();
     waiters.forEach(Await::result);
     assertThat(order).isSorted().hasSize(100);
+  }
+
+  @Test
+  void aLockAndWhoWaitsForItSurviveTheLossOfTheLeader() throws Exception {
+    try (RecipeServers three = new RecipeServers(directory.resolve("three"), 3);
+        Recipes one = three.connect(LONG);
+        Recipes other = three.connect(LONG)) {
+      Hold first = one.lock("a").acquire();
+      CompletableFuture<Hold> waits = begun(other.lock("a")::acquire);
+      Await.until(() -> "one waits", () -> waiting(one, "a") == 1);
+      three.endLeader();
+      assertThat(one.counter("c").increment()).isEqualTo(1);
+      assertThat(waits).isNotDone();
+      first.close();
+      assertThat(Await.result(waits).token()).isGreaterThan(first.token());
+    }
   }
 }
