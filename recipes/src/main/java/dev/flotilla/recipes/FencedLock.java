@@ -13,7 +13,7 @@ import java.util.Optional;
  */
 public final class FencedLock {
   /** So many may share a lock. */
-  public static final int MAX_SHARING = 1_000;
+  public static final int MAX_SHARING = Kind.MAX_SHARING;
 
   private final RecipeSession session;
   private final String name;

@@ -156,12 +156,13 @@ final class GrantWatch implements AutoCloseable {
             .thenAccept(outcome -> found(claim, outcome));
   }
 
-  private static void found(ActiveClaim claim, Outcome<RecipeAnswer> outcome) {
+  private void found(ActiveClaim claim, Outcome<RecipeAnswer> outcome) {
     if (outcome instanceof Outcome.Done<RecipeAnswer> done
         && done.result().result() instanceof RecipeResult.Claimed claimed) {
       if (claimed.state() == RecipeResult.State.HELD) {
         complete(claim, claimed.token(), claimed.data().orElse(Bytes.EMPTY));
       } else if (claimed.state() == RecipeResult.State.NONE && claim.isWaiting()) {
+        claims.remove(claim.id());
         claim.lose();
       }
     }

@@ -3,6 +3,7 @@ package dev.flotilla.recipes;
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.Outcome;
 import dev.flotilla.OutcomeUnknown;
+import dev.flotilla.Query;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.recipes.state.ClaimId;
 import dev.flotilla.recipes.state.Kind;
@@ -23,6 +24,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +58,10 @@ final class RecipeSession implements AutoCloseable {
   private final AtomicLong numbers = new AtomicLong();
   private final GrantWatch grants;
 
+  // One thread at a time makes an owner. Taken before the monitor, which nobody holds while it
+  // waits.
+  private final ReentrantLock opening = new ReentrantLock();
+
   // Guarded by this.
   private @Nullable OwnerLease owner;
   private @Nullable OwnerLease renewing;
@@ -82,17 +88,24 @@ final class RecipeSession implements AutoCloseable {
     return grants;
   }
 
-  /** Executes a command that may be repeated, since a repetition changes nothing. */
+  /** Executes a command once, and asks several times if its outcome is unknown. */
   RecipeResult repeatable(RecipeCommand command) {
-    for (int attempt = 1; ; attempt++) {
+    OutcomeUnknown unknown;
+    try {
+      return client.execute(command).result();
+    } catch (OutcomeUnknown e) {
+      unknown = e;
+    }
+    for (int attempt = 2; attempt < MAX_TRIES && !(command instanceof Query); attempt++) {
       try {
-        return client.execute(command).result();
+        return client.executeAgain(command, unknown.uid()).result();
       } catch (OutcomeUnknown e) {
-        if (attempt == MAX_TRIES) {
-          throw e;
-        }
+        unknown = e;
       }
     }
+    return command instanceof Query
+        ? client.execute(command).result()
+        : client.executeAgain(command, unknown.uid()).result();
   }
 
   /** Executes a command once, and asks again if its outcome is unknown. */
@@ -132,8 +145,16 @@ final class RecipeSession implements AutoCloseable {
           forget(claim);
           return Optional.empty();
         }
-        isKept = await(claim, atMost, beganNanos);
-        return isKept ? Optional.of(claim) : Optional.empty();
+        boolean isGranted = await(claim, atMost, beganNanos);
+        isKept = isGranted && claim.isHeld();
+        if (isKept || !isGranted) {
+          return isKept ? Optional.of(claim) : Optional.empty();
+        }
+        LOG.debug("a lease ended before its claim was seen to be granted; it is made anew");
+      } catch (OutcomeUnknown e) {
+        // It may still be executed: only the end of its owner makes sure that nobody holds it.
+        lose(claim.owner());
+        throw e;
       } catch (ClaimLost e) {
         LOG.debug("a claim was lost while it waited; it is made anew");
       } finally {
@@ -191,25 +212,50 @@ final class RecipeSession implements AutoCloseable {
   }
 
   private ActiveClaim register(Kind kind) {
-    OwnerLease lease = owner();
-    ActiveClaim claim =
-        new ActiveClaim(new ClaimId(lease.id(), numbers.incrementAndGet()), kind, lease, callbacks);
-    claims.put(claim.id(), claim);
-    return claim;
+    while (true) {
+      OwnerLease lease = owner();
+      ClaimId id = new ClaimId(lease.id(), numbers.incrementAndGet());
+      ActiveClaim claim = new ActiveClaim(id, kind, lease, callbacks);
+      synchronized (this) {
+        // An owner without claims may have been closed meanwhile.
+        if (owner == lease) {
+          claims.put(id, claim);
+          return claim;
+        }
+      }
+    }
   }
 
-  /** The owner, which is made if there is none. Blocks. */
-  private synchronized OwnerLease owner() {
+  /** The owner, which is made if there is none. Blocks, but never while it holds the monitor. */
+  private OwnerLease owner() {
+    opening.lock();
+    try {
+      OwnerLease current = current();
+      if (current != null && !current.isHeld()) {
+        lose(current);
+        current = null;
+      }
+      return current == null ? opened(open(ttlMillis)) : current;
+    } finally {
+      opening.unlock();
+    }
+  }
+
+  private synchronized @Nullable OwnerLease current() {
+    requireOpen();
+    return owner;
+  }
+
+  private synchronized OwnerLease opened(OwnerLease made) {
+    requireOpen();
+    owner = made;
+    return made;
+  }
+
+  private void requireOpen() {
     if (isClosed) {
       throw new IllegalStateException("these recipes are closed; connect again");
     }
-    if (owner != null && !owner.isHeld()) {
-      lose(owner);
-    }
-    if (owner == null) {
-      owner = open(ttlMillis);
-    }
-    return owner;
   }
 
   /** Makes an owner that nobody renews. */
@@ -258,11 +304,12 @@ final class RecipeSession implements AutoCloseable {
    * @return whether this client still had it
    */
   boolean consume(ActiveClaim claim) {
-    if (!claim.release()) {
+    if (!claim.isHeld()) {
       return false;
     }
-    claims.remove(claim.id());
-    return once(new RecipeCommand.Consume(claim.id())) instanceof RecipeResult.Ok;
+    boolean isDone = once(new RecipeCommand.Consume(claim.id())) instanceof RecipeResult.Ok;
+    forget(claim);
+    return isDone;
   }
 
   private void end(ActiveClaim claim, RecipeCommand command) {
@@ -373,12 +420,15 @@ final class RecipeSession implements AutoCloseable {
     }
     grants.close();
     timer.shutdownNow();
+    // First nobody here counts on the lease any more, then others get what it held.
     if (last != null) {
-      var unused = client.submit(new RecipeCommand.Close(last.id())).toCompletableFuture().join();
       last.lose();
     }
     List.copyOf(claims.values()).forEach(ActiveClaim::lose);
     claims.clear();
+    if (last != null) {
+      var unused = client.submit(new RecipeCommand.Close(last.id())).toCompletableFuture().join();
+    }
     callbacks.shutdown();
     client.close();
   }

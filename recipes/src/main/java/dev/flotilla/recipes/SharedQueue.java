@@ -68,7 +68,12 @@ public final class SharedQueue<T> {
   }
 
   private Taken<T> taken(ActiveClaim claim) {
-    return new Taken<>(session, claim, decoded(claim.granted().join().data()));
+    try {
+      return new Taken<>(session, claim, decoded(claim.granted().join().data()));
+    } catch (IllegalStateException e) {
+      session.releaseLater(claim);
+      throw e;
+    }
   }
 
   private T decoded(Bytes item) {

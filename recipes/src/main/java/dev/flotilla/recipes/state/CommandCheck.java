@@ -31,7 +31,11 @@ final class CommandCheck {
     if (!command.kind().isClaimed()) {
       throw new Rejected("nobody claims a %s".formatted(command.kind()));
     }
-    requireRange("a capacity", command.capacity(), 1, Integer.MAX_VALUE);
+    requireRange(
+        "the capacity of kind " + command.kind(),
+        command.capacity(),
+        command.kind().capacity().orElse(1),
+        command.kind().capacity().orElse(Integer.MAX_VALUE));
     requireRange("the permits of one claim", command.permits(), 1, command.capacity());
     requireRange("a holder's data in bytes", command.data().size(), 0, RecipesState.MAX_DATA_BYTES);
   }

@@ -1,6 +1,7 @@
 package dev.flotilla.recipes.state;
 
 import java.util.Locale;
+import java.util.OptionalInt;
 
 /** What a name stands for. The same name of two kinds stands for two things. */
 public enum Kind {
@@ -23,9 +24,22 @@ public enum Kind {
   /** A number. */
   COUNTER;
 
+  /** How many owners can share a lock. */
+  public static final int MAX_SHARING = 1_000;
+
   /** How {@link RecipeAnswer#touched} names it. */
   public String key(String name) {
     return name().toLowerCase(Locale.ROOT) + "/" + name;
+  }
+
+  /** The capacity that each claim must name; empty if the first claim chooses it. */
+  OptionalInt capacity() {
+    return switch (this) {
+      case LOCK -> OptionalInt.of(MAX_SHARING);
+      case ELECTION, LEASE -> OptionalInt.of(1);
+      case MEMBERS, QUEUE -> OptionalInt.of(Integer.MAX_VALUE);
+      default -> OptionalInt.empty();
+    };
   }
 
   /** Whether owners claim it, with {@link RecipeCommand.Acquire}. */

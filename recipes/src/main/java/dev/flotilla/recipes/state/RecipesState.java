@@ -1,7 +1,6 @@
 package dev.flotilla.recipes.state;
 
 import dev.flotilla.CommandContext;
-import dev.flotilla.EndedSession;
 import dev.flotilla.Group;
 import dev.flotilla.Rejected;
 import dev.flotilla.RestorableState;
@@ -16,7 +15,6 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * The replicated state of all recipes.
  *
  * <p><b>Time</b> is the log time of the command at hand, and nothing else: before each command all
- * owners go whose leases have ended by then, with all that they hold or wait for. An owner also
- * goes when the session of its client's last command ends.
+ * owners go whose leases have ended by then, with all that they hold or wait for. The end of a
+ * session ends no owner: a client counts on its lease alone.
  *
  * <p><b>Order.</b> Ids of owners, places in a queue and fencing tokens are numbers of one sequence,
  * which rises with each and is never below the index of the command.
@@ -111,7 +109,7 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
       places.find(it.id()).ifPresent(places::remove);
       return new RecipeResult.Ok();
     } else if (command instanceof RecipeCommand.Consume it) {
-      Optional<Claim> claim = places.find(it.id());
+      Optional<Claim> claim = places.find(it.id()).filter(found -> found.kind() == Kind.QUEUE);
       claim.ifPresent(places::consume);
       return claim.isPresent() ? new RecipeResult.Ok() : new RecipeResult.Gone();
     } else if (command instanceof RecipeCommand.Offer it) {
@@ -173,13 +171,13 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
       return new RecipeResult.Full("there are at most " + MAX_OWNERS + " owners; close some");
     }
     long id = nextNumber();
-    owners.put(new Owner(id, ttlMillis, context.timeMillis() + ttlMillis, context.session()));
+    owners.put(new Owner(id, ttlMillis, context.timeMillis() + ttlMillis));
     return new RecipeResult.Opened(id);
   }
 
   private boolean renewed(long id, CommandContext context) {
     Optional<Owner> owner = owners.find(id);
-    owner.ifPresent(it -> owners.put(it.renewed(context.timeMillis(), context.session())));
+    owner.ifPresent(it -> owners.put(it.renewed(context.timeMillis())));
     return owner.isPresent();
   }
 
@@ -252,15 +250,6 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
         over.isPresent();
         over = owners.firstOver(timeMillis)) {
       close(over.get().id());
-    }
-  }
-
-  /** Its owners go with the next command, whose answer says what that brings about. */
-  @Override
-  public void sessionEnded(EndedSession end) {
-    for (long id : owners.ofSession(end.session())) {
-      Owner owner = owners.find(id).orElseThrow();
-      owners.put(new Owner(id, owner.ttlMillis(), Long.MIN_VALUE, OptionalLong.empty()));
     }
   }
 

@@ -10,7 +10,6 @@ import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /** The image of a {@link RecipesState}: the same bytes for the same state. */
@@ -87,18 +86,13 @@ record StateFile(
     out.writeLong(owner.id());
     out.writeLong(owner.ttlMillis());
     out.writeLong(owner.expiresMillis());
-    out.writeBoolean(owner.session().isPresent());
-    out.writeLong(owner.session().orElse(0));
   }
 
   private static Owner readOwner(DataInputStream in) throws IOException {
     long id = in.readLong();
     long ttlMillis = in.readLong();
     long expiresMillis = in.readLong();
-    boolean hasSession = in.readBoolean();
-    long session = in.readLong();
-    return new Owner(
-        id, ttlMillis, expiresMillis, hasSession ? OptionalLong.of(session) : OptionalLong.empty());
+    return new Owner(id, ttlMillis, expiresMillis);
   }
 
   private static void write(Claim claim, DataOutputStream out) throws IOException {

@@ -72,8 +72,9 @@ class RecipesConformanceTest {
 
   private static RecipeCommand acquire(RandomGenerator random, String name, ClaimId id) {
     Kind kind = Kind.values()[random.nextInt(Kind.BARRIER.ordinal() + 1)];
-    int capacity = kind == Kind.QUEUE ? Integer.MAX_VALUE : 2;
-    int permits = 1 + random.nextInt(2);
+    int capacity = kind.capacity().orElse(2);
+    int half = kind == Kind.LOCK ? capacity / 2 : 1;
+    int permits = capacity == 1 ? 1 : half * (1 + random.nextInt(2));
     Bytes data = Bytes.utf8("data " + random.nextInt(100));
     return new RecipeCommand.Acquire(id, kind, name, capacity, permits, random.nextBoolean(), data);
   }

@@ -138,18 +138,34 @@ class RecipesStateTest {
   }
 
   @Test
-  void theEndOfASessionEndsItsOwners() throws Rejected {
+  void theEndOfASessionEndsNoLease() throws Rejected {
     ClaimId held = claim(((Opened) send(7, new RecipeCommand.Open(60_000)).result()).owner());
-    long moved = ((Opened) send(7, new RecipeCommand.Open(60_000)).result()).owner();
-    send(8, new RecipeCommand.Keep(moved));
-    ClaimId waits = claim(moved);
-    send(exclusive(held));
-    send(exclusive(waits));
+    send(7, exclusive(held));
+
     state.sessionEnded(new EndedSession(7, index + 1, timeMillis));
-    assertThat(send(2, new RecipeCommand.Add("n", 1)).grants())
-        .extracting(Grant::id)
-        .containsExactly(waits);
-    assertThat(send(new RecipeCommand.Keep(held.owner()))).isEqualTo(new Gone());
+
+    assertThat(send(2, new RecipeCommand.Add("n", 1)).grants()).isEmpty();
+    assertThat(standing(held).state()).isEqualTo(State.HELD);
+  }
+
+  @Test
+  void onlyAnItemIsConsumed() throws Rejected {
+    ClaimId held = claim(open(60_000));
+    send(exclusive(held));
+
+    assertThat(send(new RecipeCommand.Consume(held))).isEqualTo(new Gone());
+    assertThat(standing(held).state()).isEqualTo(State.HELD);
+  }
+
+  @Test
+  void aKindHasTheCapacityThatItsClientsName() throws Rejected {
+    ClaimId id = claim(open(60_000));
+
+    assertThatThrownBy(() -> send(acquire(id, Kind.ELECTION, 2, 1)))
+        .isInstanceOf(Rejected.class)
+        .hasMessageContaining("the capacity of kind ELECTION: 1 to 1 are possible, not 2");
+    assertThatThrownBy(() -> send(acquire(id, Kind.QUEUE, 5, 1))).isInstanceOf(Rejected.class);
+    assertThatThrownBy(() -> send(acquire(id, Kind.LOCK, 1, 1))).isInstanceOf(Rejected.class);
   }
 
   @Test
