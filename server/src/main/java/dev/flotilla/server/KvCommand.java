@@ -104,7 +104,10 @@ final class KvCommand implements Runnable {
   /** Prints a value. */
   @Command(
       name = "get",
-      description = "Prints the value of a key as it is, and a line feed. Exit code 1: absent.")
+      description = {
+        "Prints the value of a key. Exit code 1: it is absent.",
+        "The value is printed as it is, with a line feed."
+      })
   static final class Get extends OnPairs {
     @Parameters(paramLabel = "KEY")
     private String key = "";
