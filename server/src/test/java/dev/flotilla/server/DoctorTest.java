@@ -108,6 +108,9 @@ class DoctorTest {
   @Test
   void aHealthyGroupIsFoundWell() throws Exception {
     try (LocalGroup group = LocalGroup.ofJournals(directory).found(1)) {
+      try (var client = LocalGroup.client(group.name())) {
+        LocalGroup.execute(client, "note", "a"); // So it has a leader.
+      }
       int code = group.run("doctor", "--group=" + group.name(), "--data=" + directory, "--json");
 
       var findings =
