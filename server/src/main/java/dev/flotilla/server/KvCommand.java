@@ -246,7 +246,8 @@ final class KvCommand implements Runnable {
   @Command(
       name = "list",
       description = {
-        "Prints the pairs whose keys begin with a prefix: a line each, key, tab, value.",
+        "Prints the pairs whose keys begin with a prefix.",
+        "A line has the key, a tab and the value.",
         "Tabs, line feeds and backslashes in them are escaped."
       })
   static final class ListPairs extends OnPairs {
