@@ -266,7 +266,7 @@ final class KvCommand implements Runnable {
   @Command(
       name = "watch",
       description = {
-        "Prints the changes of keys that begin with a prefix, until interrupted.",
+        "Prints changes of keys that begin with a prefix, until interrupted.",
         "A line has the index, 'put', key and value, or the index, 'delete' and key, with tabs",
         "between them. 'dropped FROM NEXT' means: the group cannot tell these changes any more."
       })
