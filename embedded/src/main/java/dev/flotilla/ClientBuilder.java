@@ -3,7 +3,6 @@ package dev.flotilla;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.ConnectionListener;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
@@ -17,7 +16,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prepares a client.
@@ -26,36 +25,29 @@ import java.util.Optional;
  * @param <R> the result type
  */
 public final class ClientBuilder<C, R> {
-  private final String group;
   private final CommandCodec<C> commands;
   private final ValueCodec<R> results;
   private final CommandSet versions;
-  private Duration timeout = Duration.ofMillis(ClientSettings.DEFAULT_TIMEOUT_MILLIS);
-  private Network network = Network.LOOPBACK;
-  private List<URI> servers = List.of();
+  private ClientSettings settings;
   private ReadOptions reads = ReadOptions.linearizable();
-  private RetryPolicy retryPolicy = RetryPolicy.DEFAULT;
-  private int maxPendingCalls = ClientSettings.DEFAULT_MAX_PENDING_CALLS;
-  private int maxWaitingCalls;
-  private Optional<ClientRuntime> runtime = Optional.empty();
-  private Optional<ConnectionListener> listener = Optional.empty();
-  private Optional<Path> keys = Optional.empty();
-  private Optional<MessageEncoding> encoding = Optional.empty();
+  private @Nullable ClientRuntime runtime;
+  private @Nullable ConnectionListener listener;
 
   ClientBuilder(
       String group, CommandCodec<C> commands, ValueCodec<R> results, CommandSet versions) {
-    this.group = group;
+    this.settings = ClientSettings.of(group);
     this.versions = versions;
     this.commands = commands;
     this.results = results;
   }
 
-  /** How long a call may take through all its attempts; 10 seconds by default. */
+  /**
+   * How long a call may take through all its attempts; 10 seconds by default.
+   *
+   * @throws IllegalArgumentException if it is not from 1 ms to 24 days
+   */
   public ClientBuilder<C, R> timeout(Duration atMost) {
-    if (atMost.isNegative() || atMost.isZero() || atMost.toMillis() > Integer.MAX_VALUE) {
-      throw new IllegalArgumentException("a timeout is positive, not " + atMost);
-    }
-    timeout = atMost;
+    settings = settings.withTimeout(atMost);
     return this;
   }
 
@@ -64,25 +56,25 @@ public final class ClientBuilder<C, R> {
    * all}; loopback if none is added.
    */
   public ClientBuilder<C, R> networkInterface(String name) {
-    network = network.and(name);
+    settings = settings.withNetwork(settings.network().and(name));
     return this;
   }
 
   /** A discovery proxy that is asked beside the multicast group. */
   public ClientBuilder<C, R> discoveryProxy(InetSocketAddress address) {
-    network = network.withDiscoveryProxy(address);
+    settings = settings.withNetwork(settings.network().withDiscoveryProxy(address));
     return this;
   }
 
   /** RAFT_Service URLs of servers, where multicast does not reach. */
   public ClientBuilder<C, R> servers(URI... addresses) {
-    servers = List.of(addresses);
+    settings = settings.withServers(List.of(addresses));
     return this;
   }
 
-  /** The waits between attempts; 10 to 200 ms by default. */
+  /** The waits between attempts; 10 ms to 1 s by default. */
   public ClientBuilder<C, R> retryPolicy(RetryPolicy policy) {
-    retryPolicy = policy;
+    settings = settings.withRetryPolicy(policy);
     return this;
   }
 
@@ -92,11 +84,10 @@ public final class ClientBuilder<C, R> {
    * @param underWay so many are sent at a time, at least 1; 1,024 by default, and of commands never
    *     more, since a group keeps no more of one client apart
    * @param waiting so many more wait for others to end, in order and until their own deadlines, 0
-   *     or more; 0 by default
+   *     or more; 8,192 by default
    */
   public ClientBuilder<C, R> maxCalls(int underWay, int waiting) {
-    maxPendingCalls = underWay;
-    maxWaitingCalls = waiting;
+    settings = settings.withCalls(underWay, waiting);
     return this;
   }
 
@@ -105,13 +96,13 @@ public final class ClientBuilder<C, R> {
    * is closed; close it after its clients. {@link #networkInterface} is its own, not this one's.
    */
   public ClientBuilder<C, R> runtime(ClientRuntime shared) {
-    runtime = Optional.of(shared);
+    runtime = shared;
     return this;
   }
 
   /** Who is told when the client finds its leader, loses it, or searches. */
   public ClientBuilder<C, R> connectionListener(ConnectionListener told) {
-    listener = Optional.of(told);
+    listener = told;
     return this;
   }
 
@@ -126,13 +117,13 @@ public final class ClientBuilder<C, R> {
    * asks servers of that group only, by TLS. The files are read again when they change.
    */
   public ClientBuilder<C, R> keys(Path keyDirectory) {
-    keys = Optional.of(keyDirectory);
+    settings = settings.withKeys(keyDirectory);
     return this;
   }
 
   /** Another form of messages than XML, such as EXI, with servers that know it too. */
   public ClientBuilder<C, R> encoding(MessageEncoding chosen) {
-    encoding = Optional.of(chosen);
+    settings = settings.withEncoding(chosen);
     return this;
   }
 
@@ -140,25 +131,18 @@ public final class ClientBuilder<C, R> {
    * Starts the client; servers are searched in the background, so that none has to be there yet.
    *
    * @throws IOException if the network interface or the keys cannot be used
+   * @throws IllegalStateException if keys or an encoding are named beside {@link #runtime}
    */
   public FlotillaClient<C, R> connect() throws IOException {
-    ClientSettings settings =
-        new ClientSettings(
-            group,
-            Math.toIntExact(timeout.toMillis()),
-            ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-            retryPolicy,
-            network,
-            servers,
-            Optional.empty(),
-            maxPendingCalls,
-            maxWaitingCalls,
-            keys,
-            encoding);
+    if (runtime != null && (settings.keys().isPresent() || settings.encoding().isPresent())) {
+      throw new IllegalStateException(
+          "keys and encoding of a client on a shared runtime are those of the runtime; pass them to"
+              + " ClientRuntime.start");
+    }
     GroupClient client =
-        runtime.isPresent()
-            ? DpwsGroupClient.connect(settings, runtime.get(), listener)
-            : DpwsGroupClient.connect(settings, listener);
+        runtime == null
+            ? DpwsGroupClient.connect(settings, listener)
+            : DpwsGroupClient.connect(settings, runtime, listener);
     return new FlotillaClient<>(client, commands, results, versions, reads);
   }
 }

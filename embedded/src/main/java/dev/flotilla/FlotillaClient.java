@@ -18,9 +18,7 @@ import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -66,7 +64,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @throws IllegalStateException on a thread of this client, which cannot wait for itself
    */
   public R execute(C command) {
-    return execute(command, Optional.empty());
+    return executed(command, null);
   }
 
   /**
@@ -76,16 +74,16 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @return the result of the one execution
    */
   public R execute(C command, Duration timeout) {
-    return execute(command, Optional.of(timeout));
+    return executed(command, timeout);
   }
 
-  private R execute(C command, Optional<Duration> timeout) {
+  private R executed(C command, @Nullable Duration timeout) {
     refuseOnOwnThread();
     requireCommand(command);
     return resultOf(
         command instanceof Query
-            ? outcomeOf(question(command, reads(timeout)).toCompletableFuture().join())
-            : outcomeOf(order(command, timeout).toCompletableFuture().join()));
+            ? outcomeOf(question(command, reads(timeout)).join())
+            : outcomeOf(order(command, timeout).join()));
   }
 
   /**
@@ -111,7 +109,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    */
   public R executeAgain(C command, String uid) {
     refuseOnOwnThread();
-    return resultOf(submitAgain(command, uid).toCompletableFuture().join());
+    return resultOf(submitAgain(command, uid).join());
   }
 
   /**
@@ -121,8 +119,8 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    *     which must not be blocked, or on this one if nothing needs to be sent
    * @throws IllegalArgumentException if it cannot be written, as too large or holding a NaN
    */
-  public CompletionStage<Outcome<R>> submit(C command) {
-    return submit(command, Optional.empty());
+  public CompletableFuture<Outcome<R>> submit(C command) {
+    return submitted(command, null);
   }
 
   /**
@@ -130,18 +128,18 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    *
    * @param timeout how long the call may take through all its attempts, from 1 ms to 24 days
    */
-  public CompletionStage<Outcome<R>> submit(C command, Duration timeout) {
-    return submit(command, Optional.of(timeout));
+  public CompletableFuture<Outcome<R>> submit(C command, Duration timeout) {
+    return submitted(command, timeout);
   }
 
-  private CompletionStage<Outcome<R>> submit(C command, Optional<Duration> timeout) {
+  private CompletableFuture<Outcome<R>> submitted(C command, @Nullable Duration timeout) {
     requireCommand(command);
     return command instanceof Query
         ? question(command, reads(timeout)).thenApply(this::outcomeOf)
         : order(command, timeout).thenApply(this::outcomeOf);
   }
 
-  private CompletionStage<CommandOutcome> order(C command, Optional<Duration> timeout) {
+  private CompletableFuture<CommandOutcome> order(C command, @Nullable Duration timeout) {
     return client.submit(
         commands.nameOf(command),
         commands.parametersOf(command),
@@ -149,12 +147,12 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
         versions.versionOf(command));
   }
 
-  private CompletionStage<ReadOutcome<Answer>> question(C query, ReadOptions options) {
+  private CompletableFuture<ReadOutcome<Answer>> question(C query, ReadOptions options) {
     return client.query(commands.questionOf(query), options);
   }
 
-  private ReadOptions reads(Optional<Duration> timeout) {
-    return timeout.isPresent() ? reads.within(timeout.get()) : reads;
+  private ReadOptions reads(@Nullable Duration timeout) {
+    return timeout == null ? reads : reads.within(timeout);
   }
 
   /**
@@ -170,7 +168,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   public R execute(C query, ReadOptions options) {
     refuseOnOwnThread();
     requireQuery(query);
-    return resultOf(outcomeOf(question(query, options).toCompletableFuture().join()));
+    return resultOf(outcomeOf(question(query, options).join()));
   }
 
   /**
@@ -180,7 +178,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @return as of {@link #submit}
    * @throws IllegalArgumentException if it is no query, or cannot be written
    */
-  public CompletionStage<Reading<R>> ask(C query, ReadOptions options) {
+  public CompletableFuture<Reading<R>> ask(C query, ReadOptions options) {
     requireQuery(query);
     return question(query, options).thenApply(this::readingOf);
   }
@@ -202,7 +200,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * @throws IllegalArgumentException for a {@link Query}, which changes nothing: submit it anew;
    *     also if no client makes such a uid
    */
-  public CompletionStage<Outcome<R>> submitAgain(C command, String uid) {
+  public CompletableFuture<Outcome<R>> submitAgain(C command, String uid) {
     if (command instanceof Query) {
       throw new IllegalArgumentException(
           "a query has no uid, since it changes nothing; ask it anew: " + command);
@@ -217,17 +215,26 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    * Watches the commands that the group executes, through any server of it: in order and each once,
    * from an index on, across the loss of servers. The right that it needs: client.
    *
-   * @param fromIndex the first index that is wanted; empty for what is executed from now on: it
-   *     begins after all that a leader knows to be committed when a server takes up the watch
+   * @param fromIndex the first index that is wanted, from 1
    * @param listener called on a thread of the watch, one change at a time; may block: the server
    *     waits for it. What it throws ends the watch
    * @return under way until it is closed; {@link Watch#ended} fails if it ends by itself, and
    *     {@link Watch#nextIndex} is where another watch would go on
    * @throws IOException if this machine cannot listen for events
    */
-  public Watch watch(OptionalLong fromIndex, Consumer<? super GroupChange<C, R>> listener)
+  public Watch watch(long fromIndex, Consumer<? super GroupChange<C, R>> listener)
       throws IOException {
     return client.watch(fromIndex, event -> listener.accept(changeOf(event)));
+  }
+
+  /**
+   * {@link #watch(long, Consumer)} of what is executed from now on: it begins after all that a
+   * leader knows to be committed when a server takes up the watch.
+   *
+   * @throws IOException if this machine cannot listen for events
+   */
+  public Watch watch(Consumer<? super GroupChange<C, R>> listener) throws IOException {
+    return client.watch(event -> listener.accept(changeOf(event)));
   }
 
   private GroupChange<C, R> changeOf(WatchEvent event) {
@@ -253,7 +260,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
 
   /** Shows and changes the members of the group through this client, as long as it is open. */
   public GroupAdmin admin() {
-    return new GroupAdmin(client);
+    return client.admin();
   }
 
   /**

@@ -1,18 +1,18 @@
 package dev.flotilla;
 
-import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.AdminOutcome;
 import dev.flotilla.client.GroupAdmin;
+import dev.flotilla.client.ServerEvent;
+import dev.flotilla.client.dpws.Facades;
 import dev.flotilla.metrics.ServerHealth;
 import dev.flotilla.metrics.ServerMetrics;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raftdpws.RaftDevice;
-import dev.flotilla.raftdpws.message.GroupEvent;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
@@ -91,9 +91,23 @@ public final class FlotillaServer implements AutoCloseable {
    * joins does when it has been made a member; fails with {@link ServerStartException} if it never
    * will.
    */
-  public CompletionStage<String> founded() {
+  public CompletableFuture<String> founded() {
     // Elsewhere: what depends on it may take its time, or close this server.
-    return device.founded().handleAsync(ServerStart::founded);
+    return device.founded().toCompletableFuture().handleAsync(ServerStart::founded);
+  }
+
+  /**
+   * {@link #founded}, for those who wait; blocks until the group exists and this server serves in
+   * it.
+   *
+   * @param atMost how long to wait, from 1 ms
+   * @return the group's id
+   * @throws ServerStartException with {@link ServerStartException.Kind#NOT_FOUNDED_IN_TIME} if it
+   *     takes longer, when the server goes on; with another kind if it never will
+   * @throws InterruptedException if the thread is interrupted while it waits
+   */
+  public String awaitFounded(Duration atMost) throws ServerStartException, InterruptedException {
+    return ServerStart.awaitFounded(founded(), groupName(), atMost);
   }
 
   /**
@@ -101,17 +115,17 @@ public final class FlotillaServer implements AutoCloseable {
    * when that is committed and known here: one that was away meanwhile is not told. The server runs
    * on and does nothing any more; close it.
    */
-  public CompletionStage<Long> removed() {
+  public CompletableFuture<Long> removed() {
     // Elsewhere, as with founded().
-    return device.removed().thenApplyAsync(index -> index);
+    return device.removed().toCompletableFuture().thenApplyAsync(index -> index);
   }
 
   /**
    * Ends when the server is closed; fails with the cause if it can go on no longer, because a write
    * failed, an invariant broke or the group cannot be founded.
    */
-  public CompletionStage<Void> stopped() {
-    return stopped.minimalCompletionStage();
+  public CompletableFuture<Void> stopped() {
+    return stopped.copy();
   }
 
   /**
@@ -124,8 +138,8 @@ public final class FlotillaServer implements AutoCloseable {
    * @return ends it
    * @throws IllegalStateException if this server has 32 listeners
    */
-  public Listening listen(Consumer<? super GroupEvent> listener, LongConsumer missed) {
-    return device.events().listen(listener, missed)::run;
+  public Listening listen(Consumer<? super ServerEvent> listener, LongConsumer missed) {
+    return device.events().listen(event -> listener.accept(Facades.event(event)), missed)::run;
   }
 
   /**
@@ -144,10 +158,10 @@ public final class FlotillaServer implements AutoCloseable {
    * group with keys it needs no other role than its own.
    *
    * @param atMost how long this server may take to find its group, from 1 ms
-   * @return executed when it is no member any more; refused with the reason if it does not find its
+   * @return done when it is no member any more; refused with the reason if it does not find its
    *     group in time or is closed. Fails only with an {@link IOException} if it has no network
    */
-  public CompletionStage<CommandOutcome> leave(Duration atMost) {
+  public CompletableFuture<AdminOutcome> leave(Duration atMost) {
     return client.leave(founded(), atMost);
   }
 

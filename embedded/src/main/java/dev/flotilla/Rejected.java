@@ -24,12 +24,11 @@ public final class Rejected extends Exception {
    * Group#version(int, Class[])} of the command.
    *
    * @param code a constant of the application; 1 to 64 letters, digits, dots, hyphens and
-   *     underscores
+   *     underscores. Another text is no code: the rejection has none then, on every server
    * @param reason what people are told
-   * @throws IllegalArgumentException if the code is none; thrown by a state, it stops the server
    */
   public Rejected(String code, String reason) {
-    this(new Rejection(reason, Optional.of(code)));
+    this(new Rejection(reason, Optional.of(code).filter(Rejection::isCode)));
   }
 
   private Rejected(Rejection rejection) {

@@ -38,9 +38,9 @@ public final class ServerBuilder {
   private @Nullable Path directory;
   private Network network = Network.LOOPBACK;
   private LeadershipOptions leadership = LeadershipOptions.DEFAULT;
-  private int electionMinMillis = Timing.DEFAULT.electionMinMillis();
-  private int electionMaxMillis = Timing.DEFAULT.electionMaxMillis();
-  private int heartbeatMillis = Timing.DEFAULT.heartbeatMillis();
+  private Duration electionMin = Duration.ofMillis(Timing.DEFAULT.electionMinMillis());
+  private Duration electionMax = Duration.ofMillis(Timing.DEFAULT.electionMaxMillis());
+  private Duration heartbeat = Duration.ofMillis(Timing.DEFAULT.heartbeatMillis());
   private CompactionOptions compaction = CompactionOptions.DEFAULT;
   private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
   private HostPolicy hosts = HostPolicy.DEFAULT;
@@ -194,12 +194,12 @@ public final class ServerBuilder {
   /**
    * How long this server waits for a leader before it calls an election: a random time between
    * these two. Default: 150 to 300 ms. {@link #start} refuses a minimum of less than three
-   * heartbeats, a maximum that is not one heartbeat above it, and more than 60,000 ms. All members
+   * heartbeats, a maximum that is not one heartbeat above it, and more than 60 s. All members
    * should have the same; a leader logs a warning if they differ.
    */
-  public ServerBuilder electionTimeout(int minMillis, int maxMillis) {
-    electionMinMillis = minMillis;
-    electionMaxMillis = maxMillis;
+  public ServerBuilder electionTimeout(Duration min, Duration max) {
+    electionMin = min;
+    electionMax = max;
     return this;
   }
 
@@ -207,8 +207,8 @@ public final class ServerBuilder {
    * How often this server sends to each follower at least, while it leads. Default: 50 ms, at least
    * 5. {@link #start} refuses more than a third of the shortest election timeout.
    */
-  public ServerBuilder heartbeat(int millis) {
-    heartbeatMillis = millis;
+  public ServerBuilder heartbeat(Duration interval) {
+    heartbeat = interval;
     return this;
   }
 
@@ -301,9 +301,7 @@ public final class ServerBuilder {
     RaftDeviceSettings settings = ServerStart.settings(this::settings);
     started = true;
     RaftDevice device = ServerStart.device(settings, machine, String.valueOf(directory));
-    return new FlotillaServer(
-        device,
-        new OwnClient(device, network, Optional.ofNullable(keys), Optional.ofNullable(encoding)));
+    return new FlotillaServer(device, new OwnClient(device, network, keys, encoding));
   }
 
   /** Serves a JSON document beside the WSDL for other languages. */
@@ -316,6 +314,10 @@ public final class ServerBuilder {
   private ServerBuilder choose(Consumer<RaftDeviceSettings.Builder> choice) {
     chosen.add(choice);
     return this;
+  }
+
+  private static int millis(Duration duration) {
+    return (int) Math.max(-1, Math.min(Integer.MAX_VALUE, duration.toMillis()));
   }
 
   private RaftDeviceSettings settings() throws IOException {
@@ -332,7 +334,7 @@ public final class ServerBuilder {
         .admission(admission)
         .options(
             RaftOptions.DEFAULT
-                .withTiming(new Timing(electionMinMillis, electionMaxMillis, heartbeatMillis))
+                .withTiming(new Timing(millis(electionMin), millis(electionMax), millis(heartbeat)))
                 .withLeadership(leadership)
                 .withCompaction(compaction))
         .snapshots(snapshots)

@@ -17,7 +17,12 @@ import dev.flotilla.storage.DirectoryRefused;
 import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.FileSystemException;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Starts the device of a server, and says with a kind and a remedy why it cannot. Stateless. */
@@ -67,6 +72,26 @@ final class ServerStart {
       throw refused(Kind.NETWORK, e);
     } catch (IOException e) {
       throw new ServerStartException(Kind.DISK, diskTrouble(directory, e), e);
+    }
+  }
+
+  /** Waits for the founding of a group. */
+  static String awaitFounded(CompletableFuture<String> founded, String group, Duration atMost)
+      throws ServerStartException, InterruptedException {
+    try {
+      return founded.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      throw new ServerStartException(
+          Kind.NOT_FOUNDED_IN_TIME,
+          "group %s is not founded after %s ms; are all its founders running, and can they reach each other?"
+              .formatted(group, atMost.toMillis()),
+          null);
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause();
+      throw cause instanceof ServerStartException known
+          ? known
+          : new ServerStartException(
+              Kind.STOPPED, "group %s was not founded: %s".formatted(group, cause), cause);
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.flotilla;
 
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 
 /** A server did not start, or could not go on; a directory that was refused was not changed. */
 public final class ServerStartException extends IOException {
@@ -25,10 +26,14 @@ public final class ServerStartException extends IOException {
     /** Log, vote or identity is damaged. */
     DAMAGED,
     /** The group exists already, or its founders contradict each other. */
-    FOUNDING_REFUSED
+    FOUNDING_REFUSED,
+    /** Not yet founded when somebody stopped waiting; the server goes on. */
+    NOT_FOUNDED_IN_TIME,
+    /** The server was closed, or failed, before its group was founded. */
+    STOPPED
   }
 
-  ServerStartException(Kind kind, String message, Throwable cause) {
+  ServerStartException(Kind kind, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.kind = kind;
   }

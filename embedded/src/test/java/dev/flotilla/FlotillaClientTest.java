@@ -273,4 +273,29 @@ class FlotillaClientTest {
       assertThat(client.execute(new Order.Look())).isEqualTo(new Total(commands));
     }
   }
+
+  @Test
+  void keysBesideASharedRuntimeAreRefused() throws Exception {
+    try (ClientRuntime runtime = ClientRuntime.start(Network.LOOPBACK)) {
+      var builder = group.client().runtime(runtime).keys(Path.of("keys"));
+      assertThatThrownBy(builder::connect)
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining("ClientRuntime.start");
+    }
+  }
+
+  @Test
+  void aWatchBeginsAtAnIndexOfTheLog() throws Exception {
+    try (FlotillaClient<Order, Total> client = patientClient()) {
+      assertThatThrownBy(() -> client.watch(0, change -> {}))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("index 0");
+    }
+  }
+
+  @Test
+  void aTextThatIsNoCodeIsNone() {
+    assertThat(new Rejected("the user's own words", "no").code()).isEmpty();
+    assertThat(new Rejected("FULL", "no").code()).contains("FULL");
+  }
 }

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.ServerStartException.Kind;
-import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.AdminOutcome;
 import dev.flotilla.client.RefusalReason;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
@@ -94,8 +94,7 @@ class FlotillaServerTest {
   void aStateIsBuiltAgainFromTheLogAfterARestartThatNeedsOnlyTheDirectory() throws Exception {
     try (FlotillaServer server = one().start();
         FlotillaClient<Count, Total> client = patientClient()) {
-      assertThat(server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS))
-          .isNotEmpty();
+      assertThat(server.awaitFounded(Await.limit())).isNotEmpty();
       client.execute(new Count(2));
       assertThat(client.execute(new Count(3))).isEqualTo(new Total(5));
     }
@@ -167,8 +166,33 @@ class FlotillaServerTest {
       assertThat(
               server.leave(Duration.ofMillis(50)).toCompletableFuture().get(60, TimeUnit.SECONDS))
           .isInstanceOfSatisfying(
-              CommandOutcome.Refused.class,
+              AdminOutcome.Refused.class,
               it -> assertThat(it.detail()).contains("has not found its group within 50 ms"));
+    }
+  }
+
+  @Test
+  void leavingEndsWithARefusalIfTheServerIsClosedMeanwhile() throws Exception {
+    CompletableFuture<AdminOutcome> left;
+    try (FlotillaServer server = group.server(new Counter()).join().directory(directory).start()) {
+      left = server.leave(Duration.ofDays(1));
+    }
+    assertThat(left.get(Await.limitSeconds(), TimeUnit.SECONDS))
+        .isInstanceOfSatisfying(
+            AdminOutcome.Refused.class,
+            it -> assertThat(it.reason()).isEqualTo(RefusalReason.CLOSED));
+  }
+
+  @Test
+  void waitingForTheFoundingEndsInTimeAndTheServerGoesOn() throws Exception {
+    try (FlotillaServer server =
+        group.server(new Counter()).expect(3).directory(directory).start()) {
+      assertThatThrownBy(() -> server.awaitFounded(Duration.ofMillis(50)))
+          .hasMessageContaining(group.name() + " is not founded after 50 ms")
+          .isInstanceOfSatisfying(
+              ServerStartException.class,
+              it -> assertThat(it.kind()).isEqualTo(ServerStartException.Kind.NOT_FOUNDED_IN_TIME));
+      assertThat(server.stopped()).isNotDone();
     }
   }
 
@@ -229,7 +253,7 @@ class FlotillaServerTest {
   @Tag("full")
   void noThreadOfAServerKeepsTheProcessAliveAfterARestartEither() throws Exception {
     try (FlotillaServer server = one().start()) {
-      server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
+      server.awaitFounded(Await.limit());
     }
     CompletableFuture<FlotillaServer> itself = new CompletableFuture<>();
     ReplicatedState<Count, Total> closing =
@@ -299,7 +323,7 @@ class FlotillaServerTest {
     try (FlotillaServer server = one().electionPriority(0).leaseReads(50).start();
         FlotillaClient<Count, Total> client =
             group.client().timeout(Duration.ofSeconds(3)).connect()) {
-      server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
+      server.awaitFounded(Await.limit());
       assertThatThrownBy(() -> client.execute(new Count(1))).isInstanceOf(CommandRefused.class);
       assertThat(server.role()).isEqualTo("follower");
     }

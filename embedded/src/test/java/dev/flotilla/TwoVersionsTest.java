@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import dev.flotilla.client.GroupAdmin;
+import dev.flotilla.client.MemberKind;
 import dev.flotilla.client.Network;
+import dev.flotilla.client.ServerEvent;
+import dev.flotilla.client.dpws.DpwsGroupAdmin;
 import dev.flotilla.client.dpws.ServerAsk;
 import dev.flotilla.dpws.http.client.CallFailure;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.message.Consistency;
-import dev.flotilla.raftdpws.message.GroupEvent;
-import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.ReadLevel;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
@@ -119,7 +120,7 @@ final class TwoVersionsTest {
   private final Group<New.Order, Total> unnamed = Group.named(name, New.Order.class, Total.class);
   private final Group<New.Order, Total> second = unnamed.version(2, New.Twice.class);
   private final List<FlotillaServer> servers = new ArrayList<>();
-  private final Queue<GroupEvent> events = new ConcurrentLinkedQueue<>();
+  private final Queue<ServerEvent> events = new ConcurrentLinkedQueue<>();
 
   @AfterEach
   void close() {
@@ -216,7 +217,7 @@ final class TwoVersionsTest {
     List<StatusResponse> all = awaitStatus(it -> !StateFingerprints.between(it).isEmpty());
     String found = StateFingerprints.between(all).get(0).text();
     assertThat(found).contains("DIVERGES at index", servers.get(1).member());
-    await(() -> events.stream().anyMatch(GroupEvent.StateDiverged.class::isInstance));
+    await(() -> events.stream().anyMatch(ServerEvent.StateDiverged.class::isInstance));
   }
 
   @Test
@@ -228,7 +229,7 @@ final class TwoVersionsTest {
     }
     servers.add(first.server(new OldState()).join().directory(path(1)).start());
     String joiner = servers.get(1).member();
-    var unused = alone.admin().add(joiner, MemberStatus.VOTER);
+    var unused = alone.admin().add(joiner, MemberKind.VOTER);
     awaitStatus(it -> stopped(it).equals(List.of(joiner)));
     assertThat(voters()).containsExactly(alone.member());
 
@@ -308,7 +309,7 @@ final class TwoVersionsTest {
 
   private List<StatusResponse> status() {
     try {
-      return servers.get(servers.size() - 1).admin().status().toCompletableFuture().join();
+      return ((DpwsGroupAdmin) servers.get(servers.size() - 1).admin()).responses().join();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -7,8 +7,6 @@ import dev.flotilla.Counter.Add;
 import dev.flotilla.Counter.Total;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.client.dpws.DpwsGroupClient;
@@ -20,7 +18,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
@@ -46,7 +43,7 @@ class WatchTest {
     try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(name))) {
       insert(client, "a");
       insert(client, "b");
-      try (Watch watch = client.watch(OptionalLong.of(1), events::add)) {
+      try (Watch watch = client.watch(1, events::add)) {
         assertThat(uids(2)).containsExactly("urn:uuid:a", "urn:uuid:b");
         insert(client, "a"); // A repetition is not executed again, so it is not told again.
         first.close();
@@ -68,7 +65,7 @@ class WatchTest {
         insert(client, "old-" + i);
       }
       first.close();
-      try (Watch watch = client.watch(OptionalLong.empty(), events::add);
+      try (Watch watch = client.watch(events::add);
           FlotillaServer second =
               group.server(new Counter()).expect(1).directory(directory).start()) {
         awaitBegun(watch);
@@ -85,16 +82,12 @@ class WatchTest {
             group.server(new Counter()).expect(2).directory(directory.resolve("a")).start();
         GroupClient client =
             DpwsGroupClient.connect(
-                new ClientSettings(
-                    name,
-                    1_000,
-                    1_000,
-                    RetryPolicy.DEFAULT,
-                    Network.LOOPBACK,
-                    List.of(server.address()),
-                    Optional.empty(),
-                    16));
-        Watch watch = client.watch(OptionalLong.empty(), events::add)) {
+                ClientSettings.of(name)
+                    .withTimeout(Duration.ofMillis(1_000))
+                    .withAttemptTimeout(Duration.ofMillis(1_000))
+                    .withServers(List.of(server.address()))
+                    .withCalls(16, 0));
+        Watch watch = client.watch(events::add)) {
       // Longer than a call of this client may take.
       assertThatThrownBy(() -> watch.ended().toCompletableFuture().get(4, TimeUnit.SECONDS))
           .isInstanceOf(TimeoutException.class);
@@ -137,7 +130,7 @@ class WatchTest {
         FlotillaClient<Increase, Total> client = older.client().connect()) {
       assertThat(other.execute(new Increase(7))).isEqualTo(new Total(7));
       other.execute(new Subtract(1));
-      try (Watch watch = client.watch(OptionalLong.of(1), changes::add)) {
+      try (Watch watch = client.watch(1, changes::add)) {
         GroupChange<Increase, Total> known = next(changes);
         long index = ((GroupChange.Executed<Increase, Total>) known).index();
         assertThat(known)

@@ -38,7 +38,9 @@ class ArchitectureTest {
         ArchitectureRules.LIBRARIES_SET_NO_SYSTEM_PROPERTIES,
         ArchitectureRules.NETTY_4_1_IS_ENOUGH,
         ArchitectureRules.THE_CORE_IS_PURE,
-        ArchitectureRules.THE_CORE_HAS_AN_ORDER);
+        ArchitectureRules.THE_CORE_HAS_AN_ORDER,
+        ApiRules.SIGNATURES_NAME_NO_INNER_TYPE,
+        ApiRules.PARAMETERS_ARE_NOT_OPTIONAL);
   }
 
   static List<ModuleTable.Row> modules() {

@@ -6,214 +6,244 @@ import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How a client finds its group and how long it tries.
+ * How a client finds its group and how long it tries. Immutable: each method {@code with...}
+ * returns other settings.
  *
- * @param group the group's name
- * @param timeoutMillis how long a call may take in all, through however many attempts
- * @param attemptTimeoutMillis how long one server may take over one attempt
- * @param retryPolicy the waits between attempts
- * @param network where to look for servers
- * @param servers URLs to ask before and beside discovery, of which host and port count
- * @param addressFile where the group's id and last known addresses are remembered, so that the next
- *     start need not search; to be deleted if the group was made anew. Absent: nowhere
- * @param maxPendingCalls calls that may be under way at a time; more wait, or are refused as busy
- * @param maxWaitingCalls calls that may wait, in order and until their deadlines, for others to
- *     end; more are refused as busy; 0 to refuse at once
- * @param keys the client's key directory: with it, it asks servers of that group only, by TLS
- * @param encoding another form of messages than XML, used with servers that know it too
- * @param groupId the group that is meant, if several have the name; else the first that is met
+ * <pre>{@code
+ * ClientSettings.of("hall").withTimeout(Duration.ofSeconds(3)).withKeys(Path.of("keys"))
+ * }</pre>
  */
-public record ClientSettings(
-    String group,
-    int timeoutMillis,
-    int attemptTimeoutMillis,
-    RetryPolicy retryPolicy,
-    Network network,
-    List<URI> servers,
-    Optional<Path> addressFile,
-    int maxPendingCalls,
-    int maxWaitingCalls,
-    Optional<Path> keys,
-    Optional<MessageEncoding> encoding,
-    Optional<GroupId> groupId) {
+public final class ClientSettings {
   /** Ten seconds a call; long enough for an election, a restart and a search. */
-  public static final int DEFAULT_TIMEOUT_MILLIS = 10_000;
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
   /** One second a server: a healthy leader answers within milliseconds. */
-  public static final int DEFAULT_ATTEMPT_TIMEOUT_MILLIS = 1_000;
+  public static final Duration DEFAULT_ATTEMPT_TIMEOUT = Duration.ofSeconds(1);
 
   /** Enough for a busy device, small enough that a stuck group fills no heap. */
   public static final int DEFAULT_MAX_PENDING_CALLS = 1_024;
 
-  /** Copies the list, and rejects what is no group name, no address, and bounds below one. */
-  public ClientSettings {
-    RaftNames.scope(group);
-    servers = servers.stream().map(RaftAddress::required).toList();
-    if (maxWaitingCalls < 0) {
-      throw new IllegalArgumentException("maxWaitingCalls is 0 or more, not " + maxWaitingCalls);
-    }
-    if (timeoutMillis < 1 || attemptTimeoutMillis < 1 || maxPendingCalls < 1) {
-      throw new IllegalArgumentException(
-          "timeoutMillis, attemptTimeoutMillis and maxPendingCalls must be at least 1, not "
-              + timeoutMillis
-              + ", "
-              + attemptTimeoutMillis
-              + " and "
-              + maxPendingCalls);
-    }
+  /** So many wait, in order and until their deadlines, for others to end. */
+  public static final int DEFAULT_MAX_WAITING_CALLS = 8_192;
+
+  private final String group;
+  private Duration timeout = DEFAULT_TIMEOUT;
+  private Duration attemptTimeout = DEFAULT_ATTEMPT_TIMEOUT;
+  private RetryPolicy retryPolicy = RetryPolicy.DEFAULT;
+  private Network network = Network.LOOPBACK;
+  private List<URI> servers = List.of();
+  private @Nullable Path addressFile;
+  private int maxPendingCalls = DEFAULT_MAX_PENDING_CALLS;
+  private int maxWaitingCalls = DEFAULT_MAX_WAITING_CALLS;
+  private @Nullable Path keys;
+  private @Nullable MessageEncoding encoding;
+  private @Nullable String groupId;
+
+  private ClientSettings(String group) {
+    this.group = group;
   }
 
-  /** Settings without keys, of a client that lets no call wait for others to end. */
-  public ClientSettings(
-      String group,
-      int timeoutMillis,
-      int attemptTimeoutMillis,
-      RetryPolicy retryPolicy,
-      Network network,
-      List<URI> servers,
-      Optional<Path> addressFile,
-      int maxPendingCalls) {
-    this(
-        group,
-        timeoutMillis,
-        attemptTimeoutMillis,
-        retryPolicy,
-        network,
-        servers,
-        addressFile,
-        maxPendingCalls,
-        0,
-        Optional.empty(),
-        Optional.empty());
+  private ClientSettings copy() {
+    ClientSettings copy = new ClientSettings(group);
+    copy.timeout = timeout;
+    copy.attemptTimeout = attemptTimeout;
+    copy.retryPolicy = retryPolicy;
+    copy.network = network;
+    copy.servers = servers;
+    copy.addressFile = addressFile;
+    copy.maxPendingCalls = maxPendingCalls;
+    copy.maxWaitingCalls = maxWaitingCalls;
+    copy.keys = keys;
+    copy.encoding = encoding;
+    copy.groupId = groupId;
+    return copy;
   }
 
-  /** Settings of a client that takes the first group of the name that it meets. */
-  public ClientSettings(
-      String group,
-      int timeoutMillis,
-      int attemptTimeoutMillis,
-      RetryPolicy retryPolicy,
-      Network network,
-      List<URI> servers,
-      Optional<Path> addressFile,
-      int maxPendingCalls,
-      int maxWaitingCalls,
-      Optional<Path> keys,
-      Optional<MessageEncoding> encoding) {
-    this(
-        group,
-        timeoutMillis,
-        attemptTimeoutMillis,
-        retryPolicy,
-        network,
-        servers,
-        addressFile,
-        maxPendingCalls,
-        maxWaitingCalls,
-        keys,
-        encoding,
-        Optional.empty());
-  }
-
-  /** The same for the group of that id. */
-  public ClientSettings withGroupId(GroupId id) {
-    return new ClientSettings(
-        group,
-        timeoutMillis,
-        attemptTimeoutMillis,
-        retryPolicy,
-        network,
-        servers,
-        addressFile,
-        maxPendingCalls,
-        maxWaitingCalls,
-        keys,
-        encoding,
-        Optional.of(id));
-  }
-
-  /** The same, for servers there. */
-  public ClientSettings withNetwork(Network chosen) {
-    return new ClientSettings(
-        group,
-        timeoutMillis,
-        attemptTimeoutMillis,
-        retryPolicy,
-        chosen,
-        servers,
-        addressFile,
-        maxPendingCalls,
-        maxWaitingCalls,
-        keys,
-        encoding,
-        groupId);
-  }
-
-  /** The same with another form of messages than XML, such as EXI. */
-  public ClientSettings withEncoding(MessageEncoding chosen) {
-    return new ClientSettings(
-        group,
-        timeoutMillis,
-        attemptTimeoutMillis,
-        retryPolicy,
-        network,
-        servers,
-        addressFile,
-        maxPendingCalls,
-        maxWaitingCalls,
-        keys,
-        Optional.of(chosen),
-        groupId);
-  }
-
-  /** The same with a key directory. */
-  public ClientSettings withKeys(Path directory) {
-    return new ClientSettings(
-        group,
-        timeoutMillis,
-        attemptTimeoutMillis,
-        retryPolicy,
-        network,
-        servers,
-        addressFile,
-        maxPendingCalls,
-        maxWaitingCalls,
-        Optional.of(directory),
-        encoding,
-        groupId);
-  }
-
-  /** The same settings with other bounds of calls under way and of calls that wait. */
-  public ClientSettings withCalls(int pending, int waiting) {
-    return new ClientSettings(
-        group,
-        timeoutMillis,
-        attemptTimeoutMillis,
-        retryPolicy,
-        network,
-        servers,
-        addressFile,
-        pending,
-        waiting,
-        keys,
-        encoding,
-        groupId);
-  }
-
-  /** The usual settings for a group on this machine: the loopback interface, no memory. */
+  /**
+   * The usual settings for a group on this machine: the loopback interface, no memory.
+   *
+   * @param group the group's name
+   * @throws IllegalArgumentException if it is no name of a group
+   */
   public static ClientSettings of(String group) {
-    return new ClientSettings(
-        group,
-        DEFAULT_TIMEOUT_MILLIS,
-        DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-        RetryPolicy.DEFAULT,
-        Network.LOOPBACK,
-        List.of(),
-        Optional.empty(),
-        DEFAULT_MAX_PENDING_CALLS);
+    RaftNames.scope(group);
+    return new ClientSettings(group);
+  }
+
+  /**
+   * How long a call may take in all, through however many attempts; 10 s by default.
+   *
+   * @throws IllegalArgumentException if it is not from 1 ms to 24 days
+   */
+  public ClientSettings withTimeout(Duration atMost) {
+    ClientSettings copy = copy();
+    copy.timeout = TimeLimits.checked(atMost);
+    return copy;
+  }
+
+  /**
+   * How long one server may take over one attempt; 1 s by default.
+   *
+   * @throws IllegalArgumentException if it is not from 1 ms to 24 days
+   */
+  public ClientSettings withAttemptTimeout(Duration atMost) {
+    ClientSettings copy = copy();
+    copy.attemptTimeout = TimeLimits.checked(atMost);
+    return copy;
+  }
+
+  /** The waits between attempts. */
+  public ClientSettings withRetryPolicy(RetryPolicy policy) {
+    ClientSettings copy = copy();
+    copy.retryPolicy = policy;
+    return copy;
+  }
+
+  /** Where to look for servers; loopback by default. */
+  public ClientSettings withNetwork(Network chosen) {
+    ClientSettings copy = copy();
+    copy.network = chosen;
+    return copy;
+  }
+
+  /**
+   * URLs to ask before and beside discovery, of which host and port count.
+   *
+   * @throws IllegalArgumentException if one is no http or https URL
+   */
+  public ClientSettings withServers(List<URI> urls) {
+    ClientSettings copy = copy();
+    copy.servers = urls.stream().map(RaftAddress::required).toList();
+    return copy;
+  }
+
+  /**
+   * Where the group's id and last known addresses are remembered, so that the next start need not
+   * search; to be deleted if the group was made anew.
+   *
+   * @param file null for nowhere, which is the default
+   */
+  public ClientSettings withAddressFile(@Nullable Path file) {
+    ClientSettings copy = copy();
+    copy.addressFile = file;
+    return copy;
+  }
+
+  /**
+   * Bounds the calls of the client. Beyond both bounds calls are refused as busy.
+   *
+   * @param pending so many may be under way at a time, at least 1; 1,024 by default
+   * @param waiting so many more wait, in order and until their deadlines, for others to end; 8,192
+   *     by default, 0 to refuse at once
+   */
+  public ClientSettings withCalls(int pending, int waiting) {
+    if (pending < 1 || waiting < 0) {
+      throw new IllegalArgumentException(
+          "%s calls under way and %s waiting ones are allowed; use at least 1 and 0"
+              .formatted(pending, waiting));
+    }
+    ClientSettings copy = copy();
+    copy.maxPendingCalls = pending;
+    copy.maxWaitingCalls = waiting;
+    return copy;
+  }
+
+  /**
+   * The client's key directory: with it, it asks servers of that group only, by TLS.
+   *
+   * @param directory null for none, which is the default
+   */
+  public ClientSettings withKeys(@Nullable Path directory) {
+    ClientSettings copy = copy();
+    copy.keys = directory;
+    return copy;
+  }
+
+  /**
+   * Another form of messages than XML, such as EXI, used with servers that know it too.
+   *
+   * @param chosen null for XML, which is the default
+   */
+  public ClientSettings withEncoding(@Nullable MessageEncoding chosen) {
+    ClientSettings copy = copy();
+    copy.encoding = chosen;
+    return copy;
+  }
+
+  /**
+   * The id of the group that is meant, if several have the name; else the first that is met.
+   *
+   * @throws IllegalArgumentException if it is empty
+   */
+  public ClientSettings withGroupId(String id) {
+    ClientSettings copy = copy();
+    copy.groupId = new GroupId(id).value();
+    return copy;
+  }
+
+  /** The group's name. */
+  public String group() {
+    return group;
+  }
+
+  /** See {@link #withTimeout}. */
+  public Duration timeout() {
+    return timeout;
+  }
+
+  /** See {@link #withAttemptTimeout}. */
+  public Duration attemptTimeout() {
+    return attemptTimeout;
+  }
+
+  /** See {@link #withRetryPolicy}. */
+  public RetryPolicy retryPolicy() {
+    return retryPolicy;
+  }
+
+  /** See {@link #withNetwork}. */
+  public Network network() {
+    return network;
+  }
+
+  /** See {@link #withServers}. */
+  public List<URI> servers() {
+    return servers;
+  }
+
+  /** See {@link #withAddressFile}. */
+  public Optional<Path> addressFile() {
+    return Optional.ofNullable(addressFile);
+  }
+
+  /** See {@link #withCalls}. */
+  public int maxPendingCalls() {
+    return maxPendingCalls;
+  }
+
+  /** See {@link #withCalls}. */
+  public int maxWaitingCalls() {
+    return maxWaitingCalls;
+  }
+
+  /** See {@link #withKeys}. */
+  public Optional<Path> keys() {
+    return Optional.ofNullable(keys);
+  }
+
+  /** See {@link #withEncoding}. */
+  public Optional<MessageEncoding> encoding() {
+    return Optional.ofNullable(encoding);
+  }
+
+  /** See {@link #withGroupId}. */
+  public Optional<String> groupId() {
+    return Optional.ofNullable(groupId);
   }
 }

@@ -1,8 +1,9 @@
 package dev.flotilla.client;
 
 /**
- * How a command ended, as its sender may know it (safety rule 5: done, refused and unknown are told
- * apart, and nothing is called refused that may have been executed).
+ * How a command ended, as its sender may know it. Done, refused and unknown are told apart: nothing
+ * is called refused that may have been executed, and nothing executed that a crash could still
+ * undo.
  */
 public sealed interface CommandOutcome {
   /**

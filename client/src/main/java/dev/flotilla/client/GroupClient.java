@@ -1,23 +1,19 @@
 package dev.flotilla.client;
 
-import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
-import dev.flotilla.raftdpws.message.AdminResponse;
-import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A client of one group: finds its servers, follows its leader, and tries until its deadline.
  *
- * <p>Any thread may call; no method blocks except {@link #close}. Stages complete on a thread of
+ * <p>Any thread may call; no method blocks except {@link #close}. Futures complete on a thread of
  * the client, which must not be blocked. At most a bounded number of calls are under way at a time;
  * more wait, as many as the settings allow, and others are refused as busy.
  */
@@ -30,7 +26,7 @@ public interface GroupClient extends AutoCloseable {
    * @param command the command; its uid must be new, or that of an earlier attempt
    * @return never fails: every end is a {@link CommandOutcome}
    */
-  CompletionStage<CommandOutcome> insert(Command command);
+  CompletableFuture<CommandOutcome> insert(Command command);
 
   /**
    * Sends a new command, like {@link #insert}, under a uid that the client chooses: it numbers the
@@ -47,8 +43,8 @@ public interface GroupClient extends AutoCloseable {
    * @param parameters its parameters
    * @return never fails
    */
-  default CompletionStage<CommandOutcome> submit(String command, Bytes parameters) {
-    return submit(command, parameters, Optional.empty());
+  default CompletableFuture<CommandOutcome> submit(String command, Bytes parameters) {
+    return submit(command, parameters, null, 1);
   }
 
   /**
@@ -56,12 +52,11 @@ public interface GroupClient extends AutoCloseable {
    *
    * @param command the operation
    * @param parameters its parameters
-   * @param timeout how long it may take in all, from 1 ms to 24 days; absent: as long as the
-   *     client's calls
+   * @param timeout how long it may take in all, from 1 ms to 24 days
    * @return never fails
    */
-  default CompletionStage<CommandOutcome> submit(
-      String command, Bytes parameters, Optional<Duration> timeout) {
+  default CompletableFuture<CommandOutcome> submit(
+      String command, Bytes parameters, Duration timeout) {
     return submit(command, parameters, timeout, 1);
   }
 
@@ -69,35 +64,37 @@ public interface GroupClient extends AutoCloseable {
    * Sends a new command that exists since a version of the commands of the group. It is refused as
    * long as a member's program does not know that version; the detail names the member.
    *
+   * @param timeout how long it may take in all, from 1 ms to 24 days; null for as long as the
+   *     client's calls
    * @param commandsVersion that version; 1 for a command that every program knows
    * @return never fails
    */
-  CompletionStage<CommandOutcome> submit(
-      String command, Bytes parameters, Optional<Duration> timeout, int commandsVersion);
+  CompletableFuture<CommandOutcome> submit(
+      String command, Bytes parameters, @Nullable Duration timeout, int commandsVersion);
 
   /**
    * Sends a command again whose outcome was unknown: like {@link #insert}, but since the earlier
    * attempts may have been executed, no refusal of this one proves the contrary, and it ends as
-   * unknown (safety rule 5). {@link RefusalReason#INVALID} alone stays a refusal: such a command
-   * was never executed under this uid. Not so for a {@link CommandOutcome#uid} that names a
-   * session: what its client has acknowledged is invalid, too.
+   * unknown. {@link RefusalReason#INVALID} alone stays a refusal: such a command was never executed
+   * under this uid. Not so for a {@link CommandOutcome#uid} that names a session: what its client
+   * has acknowledged is invalid, too.
    *
    * @param command the command, with its uid, as it was sent before
    * @return never fails: every end is a {@link CommandOutcome}
    */
-  default CompletionStage<CommandOutcome> insertAgain(Command command) {
+  default CompletableFuture<CommandOutcome> insertAgain(Command command) {
     return insertAgain(command, 1);
   }
 
   /** Likewise, of a command that exists since a version of the commands, as it was sent before. */
-  CompletionStage<CommandOutcome> insertAgain(Command command, int commandsVersion);
+  CompletableFuture<CommandOutcome> insertAgain(Command command, int commandsVersion);
 
   /**
    * Reads a command back from any server, after a leader has confirmed that it still leads.
    *
    * @param uid the command's uid
    */
-  default CompletionStage<ReadOutcome<CommandRecord>> read(String uid) {
+  default CompletableFuture<ReadOutcome<CommandRecord>> read(String uid) {
     return read(uid, ReadOptions.linearizable());
   }
 
@@ -106,22 +103,22 @@ public interface GroupClient extends AutoCloseable {
    *
    * @param uid the command's uid
    */
-  CompletionStage<ReadOutcome<CommandRecord>> read(String uid, ReadOptions options);
+  CompletableFuture<ReadOutcome<CommandRecord>> read(String uid, ReadOptions options);
 
   /** Reads the last applied client command, like {@link #read}. */
-  default CompletionStage<ReadOutcome<CommandRecord>> readLast() {
+  default CompletableFuture<ReadOutcome<CommandRecord>> readLast() {
     return readLast(ReadOptions.linearizable());
   }
 
   /** Reads the last applied client command, as fresh as the options say. */
-  CompletionStage<ReadOutcome<CommandRecord>> readLast(ReadOptions options);
+  CompletableFuture<ReadOutcome<CommandRecord>> readLast(ReadOptions options);
 
   /**
    * Asks the state machine of any server, after a leader has confirmed that it still leads.
    *
    * @param query the question, in the state machine's own language; 1 MiB at most
    */
-  default CompletionStage<ReadOutcome<Answer>> query(Bytes query) {
+  default CompletableFuture<ReadOutcome<Answer>> query(Bytes query) {
     return query(query, ReadOptions.linearizable());
   }
 
@@ -130,7 +127,7 @@ public interface GroupClient extends AutoCloseable {
    *
    * @param query the question, in the state machine's own language; 1 MiB at most
    */
-  CompletionStage<ReadOutcome<Answer>> query(Bytes query, ReadOptions options);
+  CompletableFuture<ReadOutcome<Answer>> query(Bytes query, ReadOptions options);
 
   /**
    * Asks each server that is found within a second for its status, whatever its role. It takes that
@@ -138,30 +135,10 @@ public interface GroupClient extends AutoCloseable {
    * over and over needs no pause between. While nobody answers it goes on for as long as a call may
    * take.
    */
-  CompletionStage<List<StatusResponse>> status();
+  CompletableFuture<List<ServerStatus>> status();
 
-  /**
-   * Asks the leader for something that concerns the group itself: a change of its members, or of
-   * its leader. Such requests may be repeated; a change that takes longer than a call may goes on
-   * without it.
-   *
-   * @param operation what is asked for
-   * @param request whom it concerns
-   * @return never fails; executed if the leader has answered, and then the answer's success tells
-   *     whether it is done, and its text why not
-   */
-  <Q> CompletionStage<CommandOutcome> administer(Operation<Q, AdminResponse> operation, Q request);
-
-  /**
-   * Asks a certain server for something that concerns itself, such as a snapshot of its state.
-   *
-   * @param server where its RAFT_Service is
-   * @param operation what is asked for
-   * @param request the group that is meant, and whom it concerns
-   * @return as {@link #administer}
-   */
-  <Q> CompletionStage<CommandOutcome> administerAt(
-      URI server, Operation<Q, AdminResponse> operation, Q request);
+  /** Shows and changes the members of the group through this client, as long as it is open. */
+  GroupAdmin admin();
 
   /**
    * Watches the commands that the group executes, through any server of it, followers too: in order
@@ -173,13 +150,21 @@ public interface GroupClient extends AutoCloseable {
    * ends itself if the group has made place for another of its name, or if the listener throws;
    * then {@link Watch#nextIndex} is where to go on.
    *
-   * @param fromIndex the first entry that is wanted; empty for what is executed from now on: it
-   *     begins after all that a leader knows to be committed when a server takes up the watch
+   * @param fromIndex the first entry that is wanted, from 1
    * @param listener called on a thread of the watch, one event at a time; may block: the server
    *     waits for it. At most some hundreds of events wait in this process
    * @throws IOException if this machine cannot listen for events
+   * @throws IllegalArgumentException if the index is below 1
    */
-  Watch watch(OptionalLong fromIndex, Consumer<? super WatchEvent> listener) throws IOException;
+  Watch watch(long fromIndex, Consumer<? super WatchEvent> listener) throws IOException;
+
+  /**
+   * {@link #watch(long, Consumer)} of what is executed from now on: it begins after all that a
+   * leader knows to be committed when a server takes up the watch.
+   *
+   * @throws IOException if this machine cannot listen for events
+   */
+  Watch watch(Consumer<? super WatchEvent> listener) throws IOException;
 
   /**
    * Why no server can be asked, as far as the search knows by now: for people. Empty if nobody has

@@ -1,8 +1,5 @@
 package dev.flotilla.client;
 
-import dev.flotilla.dpws.discovery.DiscoverySettings;
-import dev.flotilla.dpws.link.Interfaces;
-import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +8,8 @@ import java.util.Optional;
 /**
  * Where a client looks for servers. Immutable.
  *
- * @param interfaces the network interfaces, as the system names them, or {@value Interfaces#ALL};
- *     empty for loopback
+ * @param interfaces the network interfaces, as the system names them, or {@code all}; empty for
+ *     loopback
  * @param discoveryProxy a discovery proxy that is asked, too, where multicast does not reach
  */
 public record Network(List<String> interfaces, Optional<InetSocketAddress> discoveryProxy) {
@@ -39,19 +36,5 @@ public record Network(List<String> interfaces, Optional<InetSocketAddress> disco
   /** The same with a discovery proxy. */
   public Network withDiscoveryProxy(InetSocketAddress proxy) {
     return new Network(interfaces, Optional.of(proxy));
-  }
-
-  /**
-   * How discovery is done there. Blocks for the moment of some system calls.
-   *
-   * @throws IOException if there is no interface of a name
-   */
-  public DiscoverySettings discovery() throws IOException {
-    try {
-      DiscoverySettings found = DiscoverySettings.on(Interfaces.named(interfaces));
-      return discoveryProxy.map(found::withProxy).orElse(found);
-    } catch (IllegalArgumentException e) {
-      throw new IOException(e.getMessage(), e);
-    }
   }
 }

@@ -5,31 +5,36 @@ import dev.flotilla.raftdpws.message.ReadLevel;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How fresh the answer of a read must be, who is to answer, and how long that may take. Immutable.
  *
  * <p>Whatever is chosen, a client never gets an answer from an older state than it has had one
  * from.
- *
- * @param consistency the promise about the state that answers
- * @param maxAge the bound of {@link Consistency#BOUNDED}, in whole milliseconds; zero otherwise
- * @param readFrom which servers are to answer
- * @param timeout how long the read may take in all; absent: as long as the client's calls
  */
-public record ReadOptions(
-    Consistency consistency, Duration maxAge, ReadFrom readFrom, Optional<Duration> timeout) {
+public final class ReadOptions {
   private static final ReadOptions LINEARIZABLE =
-      new ReadOptions(Consistency.LINEARIZABLE, Duration.ZERO, ReadFrom.LEADER, Optional.empty());
+      new ReadOptions(Freshness.LINEARIZABLE, Duration.ZERO, ReadFrom.LEADER, null);
 
-  /** Rejects bounds that cannot be sent, and timeouts that are not positive. */
-  public ReadOptions {
-    Objects.requireNonNull(readFrom);
-    var unused = new ReadLevel(consistency, maxAge.toMillis(), 0);
-    timeout.ifPresent(ReadOptions::millis);
+  private final Freshness freshness;
+  private final Duration maxAge;
+  private final ReadFrom readFrom;
+  private final @Nullable Duration timeout;
+
+  private ReadOptions(
+      Freshness freshness, Duration maxAge, ReadFrom readFrom, @Nullable Duration timeout) {
+    this.freshness = freshness;
+    this.maxAge = maxAge;
+    this.readFrom = Objects.requireNonNull(readFrom);
+    this.timeout = timeout;
+    var unused = new ReadLevel(Consistency.valueOf(freshness.name()), maxAge.toMillis(), 0);
   }
 
-  /** Every command that was acknowledged before the read was sent (thesis §6.4). */
+  /**
+   * Every command that was acknowledged before the read was sent (Ongaro, Consensus: Bridging
+   * Theory and Practice, 2014, section 6.4).
+   */
   public static ReadOptions linearizable() {
     return LINEARIZABLE;
   }
@@ -42,7 +47,7 @@ public record ReadOptions(
    * @param maxAge at most a day; in whole milliseconds
    */
   public static ReadOptions boundedStaleness(Duration maxAge) {
-    return new ReadOptions(Consistency.BOUNDED, maxAge, ReadFrom.ANY, Optional.empty());
+    return new ReadOptions(Freshness.BOUNDED, maxAge, ReadFrom.ANY, null);
   }
 
   /**
@@ -50,7 +55,7 @@ public record ReadOptions(
    * that hold the state are asked in turns.
    */
   public static ReadOptions local() {
-    return new ReadOptions(Consistency.LOCAL, Duration.ZERO, ReadFrom.ANY, Optional.empty());
+    return new ReadOptions(Freshness.LOCAL, Duration.ZERO, ReadFrom.ANY, null);
   }
 
   /**
@@ -59,20 +64,36 @@ public record ReadOptions(
    * @throws IllegalArgumentException if it is not from 1 ms to 24 days
    */
   public static int millis(Duration timeout) {
-    if (timeout.compareTo(Duration.ofMillis(1)) < 0
-        || timeout.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) > 0) {
-      throw new IllegalArgumentException("a timeout is from 1 ms to 24 days, not " + timeout);
-    }
-    return (int) timeout.toMillis();
+    return (int) TimeLimits.checked(timeout).toMillis();
   }
 
   /** The same read from other servers. */
   public ReadOptions from(ReadFrom servers) {
-    return new ReadOptions(consistency, maxAge, servers, timeout);
+    return new ReadOptions(freshness, maxAge, servers, timeout);
   }
 
   /** The same read with a time limit of its own. */
   public ReadOptions within(Duration atMost) {
-    return new ReadOptions(consistency, maxAge, readFrom, Optional.of(atMost));
+    return new ReadOptions(freshness, maxAge, readFrom, TimeLimits.checked(atMost));
+  }
+
+  /** The promise about the state that answers. */
+  public Freshness freshness() {
+    return freshness;
+  }
+
+  /** The bound of {@link #boundedStaleness}, in whole milliseconds; zero otherwise. */
+  public Duration maxAge() {
+    return maxAge;
+  }
+
+  /** Which servers are to answer. */
+  public ReadFrom readFrom() {
+    return readFrom;
+  }
+
+  /** How long the read may take in all; empty for as long as the client's calls. */
+  public Optional<Duration> timeout() {
+    return Optional.ofNullable(timeout);
   }
 }

@@ -19,6 +19,8 @@ public enum RefusalReason {
   FORBIDDEN,
   /** The command's session has expired. */
   SESSION_EXPIRED,
+  /** What the group is now does not allow it, such as a change while another is under way. */
+  CONFLICT,
   /** The servers found belong to another group, or to two groups of one name. */
   WRONG_GROUP,
   /** This client was closed. */

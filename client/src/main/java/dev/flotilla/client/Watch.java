@@ -1,7 +1,7 @@
 package dev.flotilla.client;
 
 import java.util.Optional;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 
 /** A watch that is under way. Any thread; nothing blocks. */
 public interface Watch extends AutoCloseable {
@@ -15,7 +15,7 @@ public interface Watch extends AutoCloseable {
    * Completes when the watch was closed, and fails with a {@link WatchFailure} if it ended itself.
    * Completes on a thread of the watch or of the client.
    */
-  CompletionStage<Void> ended();
+  CompletableFuture<Void> ended();
 
   /** Ends it: the listener is not called any more, but for a call that is under way. Idempotent. */
   @Override

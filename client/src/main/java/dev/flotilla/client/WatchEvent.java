@@ -7,7 +7,8 @@ import java.util.Optional;
 /** What a {@link Watch} tells. Immutable. */
 public sealed interface WatchEvent {
   /**
-   * The group has executed a command: it is committed and applied (safety rule 13).
+   * The group has executed a command: it is on the disks of a majority, and the server that tells
+   * of it has applied it.
    *
    * @param position its place in the log; the indexes of a watch rise, and none comes twice
    * @param timeMillis the log time at which its leader appended it

@@ -3,33 +3,38 @@ package dev.flotilla.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 final class RetryPolicyTest {
   @Test
   void theDefaultGrowsUpToItsLongestWait() {
-    int before = 0;
+    long before = 0;
     for (int waits = 0; waits < 5; waits++) {
-      int limit = RetryPolicy.DEFAULT.limitMillis(waits);
+      long limit = RetryPolicy.DEFAULT.limit(waits).toMillis();
       assertThat(limit).as("wait %s", waits).isGreaterThan(before);
       before = limit;
     }
 
-    assertThat(RetryPolicy.DEFAULT.limitMillis(5)).isEqualTo(RetryPolicy.DEFAULT.maxMillis());
-    assertThat(RetryPolicy.DEFAULT.limitMillis(Integer.MAX_VALUE))
-        .isEqualTo(RetryPolicy.DEFAULT.maxMillis());
+    assertThat(RetryPolicy.DEFAULT.limit(5)).isEqualTo(RetryPolicy.DEFAULT.max());
+    assertThat(RetryPolicy.DEFAULT.limit(Integer.MAX_VALUE)).isEqualTo(RetryPolicy.DEFAULT.max());
   }
 
   @Test
   void theWaitsOfZooKeepersClientDoNotGrow() {
-    assertThat(RetryPolicy.ZOOKEEPER.limitMillis(0)).isEqualTo(1_000);
-    assertThat(RetryPolicy.ZOOKEEPER.limitMillis(9)).isEqualTo(1_000);
+    assertThat(RetryPolicy.ZOOKEEPER.limit(0)).isEqualTo(Duration.ofSeconds(1));
+    assertThat(RetryPolicy.ZOOKEEPER.limit(9)).isEqualTo(Duration.ofSeconds(1));
   }
 
   @Test
   void rangesThatAreNoneAreRejected() {
-    assertThatIllegalArgumentException().isThrownBy(() -> new RetryPolicy(-1, 10));
-    assertThatIllegalArgumentException().isThrownBy(() -> new RetryPolicy(20, 10));
-    assertThatIllegalArgumentException().isThrownBy(() -> new RetryPolicy(10, 100, 5));
+    assertThatIllegalArgumentException().isThrownBy(() -> policy(-1, 10, 10));
+    assertThatIllegalArgumentException().isThrownBy(() -> policy(20, 10, 10));
+    assertThatIllegalArgumentException().isThrownBy(() -> policy(10, 100, 5));
+  }
+
+  private static RetryPolicy policy(int minMillis, int maxMillis, int firstMillis) {
+    return RetryPolicy.between(Duration.ofMillis(minMillis), Duration.ofMillis(maxMillis))
+        .startingAt(Duration.ofMillis(firstMillis));
   }
 }

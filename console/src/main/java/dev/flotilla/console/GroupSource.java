@@ -1,11 +1,13 @@
 package dev.flotilla.console;
 
-import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.GroupMembers;
+import dev.flotilla.client.GroupAdmin;
+import dev.flotilla.client.ServerEvent;
+import dev.flotilla.client.dpws.DpwsGroupAdmin;
+import dev.flotilla.client.dpws.KnownMembers;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.message.GroupEvent;
 import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.message.ServerRole;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -37,11 +39,20 @@ public final class GroupSource implements ConsoleSource {
    * The values of a group.
    *
    * @param name the group's name
-   * @param status asks each server, as {@link GroupClient#status} does
+   * @param status asks each server, as {@link WireClient#responses} does
    */
   public GroupSource(
       String name, Supplier<? extends CompletionStage<List<StatusResponse>>> status) {
     this(name, status, Clock.systemUTC());
+  }
+
+  /**
+   * The values of a group.
+   *
+   * @param admin of a server or a client of the group, open for as long as this is used
+   */
+  public GroupSource(String name, GroupAdmin admin) {
+    this(name, ((DpwsGroupAdmin) admin)::responses);
   }
 
   GroupSource(
@@ -56,15 +67,15 @@ public final class GroupSource implements ConsoleSource {
    *
    * @return whether the console should look again ({@link ConsoleServer#refresh})
    */
-  public boolean heard(GroupEvent event) {
-    if (event instanceof GroupEvent.LeaderChanged changed) {
+  public boolean heard(ServerEvent event) {
+    if (event instanceof ServerEvent.LeaderChanged changed) {
       leaders.heard(clock.instant(), changed.term(), changed.leader());
     }
-    return event instanceof GroupEvent.LeaderChanged
-        || event instanceof GroupEvent.MembersChanged
-        || event instanceof GroupEvent.MemberSilent
-        || event instanceof GroupEvent.MemberAnswers
-        || event instanceof GroupEvent.Stopped;
+    return event instanceof ServerEvent.LeaderChanged
+        || event instanceof ServerEvent.MembersChanged
+        || event instanceof ServerEvent.MemberSilent
+        || event instanceof ServerEvent.MemberAnswers
+        || event instanceof ServerEvent.Stopped;
   }
 
   @Override
@@ -73,21 +84,22 @@ public final class GroupSource implements ConsoleSource {
   }
 
   private synchronized ConsoleState collect(List<StatusResponse> all) {
-    List<GroupId> groups = GroupMembers.groupsOf(all);
+    List<GroupId> groups = KnownMembers.groupsOf(all);
     if (group.isEmpty() || (!groups.isEmpty() && !groups.contains(group.get()))) {
       group = groups.stream().max(Comparator.comparingLong(it -> servers(all, it)));
       configuration = Configuration.NONE;
     }
     List<StatusResponse> servers =
         all.stream().filter(it -> it.group().isEmpty() || it.group().equals(group)).toList();
-    Configuration latest = GroupMembers.latest(servers);
+    Configuration latest = KnownMembers.latest(servers);
     if (!latest.equals(Configuration.NONE)) {
       configuration = latest;
     }
     Instant now = clock.instant();
     Optional<StatusResponse> leader = leader(servers);
     Optional<LeaderSince> since =
-        leader.map(it -> leaders.seen(now, it.progress().term(), it.self().member()));
+        leader.map(
+            it -> leaders.seen(now, it.progress().term(), it.self().member().id().toString()));
     MemberRows rows = new MemberRows(configuration, servers, leader, since, loads.of(servers), now);
     return ConsoleState.ofGroup(
         now,

@@ -1,6 +1,5 @@
 package dev.flotilla.console;
 
-import dev.flotilla.raft.model.Member;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,19 +12,19 @@ final class LeaderClock {
 
   // Guarded by this.
   private long term = -1;
-  private @Nullable Member leader;
+  private @Nullable String leader;
   private LeaderSince since = new LeaderSince(Instant.EPOCH, LeaderSince.Kind.EARLIER);
   private Instant lastLook = Instant.EPOCH;
 
   /** A server has noticed that the leader is another one. */
-  synchronized void heard(Instant now, long inTerm, Optional<Member> member) {
+  synchronized void heard(Instant now, long inTerm, Optional<String> member) {
     if (member.isPresent() && isNew(inTerm, member.get())) {
       set(inTerm, member.get(), new LeaderSince(now, LeaderSince.Kind.EXACT));
     }
   }
 
   /** A member leads, as somebody sees who looks now and then. */
-  synchronized LeaderSince seen(Instant now, long inTerm, Member member) {
+  synchronized LeaderSince seen(Instant now, long inTerm, String member) {
     if (isNew(inTerm, member)) {
       boolean isExact = Duration.between(lastLook, now).compareTo(MAX_GAP) < 0;
       LeaderSince.Kind kind = isExact ? LeaderSince.Kind.EXACT : LeaderSince.Kind.EARLIER;
@@ -35,11 +34,11 @@ final class LeaderClock {
     return since;
   }
 
-  private boolean isNew(long inTerm, Member member) {
+  private boolean isNew(long inTerm, String member) {
     return inTerm > term || (inTerm == term && !member.equals(leader));
   }
 
-  private void set(long newTerm, Member newLeader, LeaderSince newSince) {
+  private void set(long newTerm, String newLeader, LeaderSince newSince) {
     term = newTerm;
     leader = newLeader;
     since = newSince;

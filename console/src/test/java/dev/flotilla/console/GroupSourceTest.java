@@ -2,13 +2,13 @@ package dev.flotilla.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.client.ServerEvent;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.FollowerStatus;
-import dev.flotilla.raftdpws.message.GroupEvent;
 import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -136,8 +136,9 @@ class GroupSourceTest {
   @Test
   void aChangeThatAServerNoticedIsExact() {
     servers = List.of(leads(A, 3, 0));
-    assertThat(source.heard(new GroupEvent.LeaderChanged(3, Optional.of(A)))).isTrue();
-    assertThat(source.heard(new GroupEvent.Applied(9))).isFalse();
+    assertThat(source.heard(new ServerEvent.LeaderChanged(3, Optional.of(A.id().toString()))))
+        .isTrue();
+    assertThat(source.heard(new ServerEvent.Applied(9))).isFalse();
     time.now = TestStates.START.plusSeconds(60);
 
     assertThat(since()).contains(new LeaderSince(TestStates.START, LeaderSince.Kind.EXACT));

@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -92,7 +91,7 @@ final class GrantWatch implements AutoCloseable {
       return; // A watch that is under way tells all that comes.
     }
     try {
-      watch = client.watch(OptionalLong.empty(), this::changed);
+      watch = client.watch(this::changed);
     } catch (IOException | IllegalStateException e) {
       LOG.warn("the group cannot be watched, so it is asked: {}", e.getMessage());
     }

@@ -29,12 +29,13 @@ final class AdmissionOptions {
 
   @Option(
       names = "--replace-after",
-      paramLabel = "SECONDS",
+      paramLabel = "DURATION",
+      converter = DurationText.Seconds.class,
       description = {
         "With --admit certificate: a learner replaces a voter that is silent for so long. Default:",
         "never."
       })
-  private @Nullable Integer replaceAfterSeconds;
+  private @Nullable Duration replaceAfter;
 
   void applyTo(ServerBuilder builder) {
     switch (admit) {
@@ -45,8 +46,8 @@ final class AdmissionOptions {
           throw new IllegalArgumentException(
               "--admit is manual, certificate or automatic, not '" + admit + "'");
     }
-    if (replaceAfterSeconds != null) {
-      builder.replaceSilentAfter(Duration.ofSeconds(replaceAfterSeconds));
+    if (replaceAfter != null) {
+      builder.replaceSilentAfter(replaceAfter);
     }
   }
 }

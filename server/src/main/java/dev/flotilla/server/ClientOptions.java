@@ -1,14 +1,12 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
 import dev.flotilla.client.RefusalReason;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.client.dpws.GroupFinder;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.dpws.tls.KeysUnusable;
-import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -30,7 +28,7 @@ import picocli.CommandLine.Option;
 final class ClientOptions {
   private static final Logger LOG = LoggerFactory.getLogger(ClientOptions.class);
   private static final int MILLIS_PER_SECOND = 1_000;
-  private static final int MAX_TIMEOUT_SECONDS = 86_400;
+  private static final Duration LONGEST_TIMEOUT = Duration.ofDays(1);
 
   @Option(
       names = "--interface",
@@ -63,10 +61,11 @@ final class ClientOptions {
 
   @Option(
       names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "10",
-      description = "How long to try. Default: ${DEFAULT-VALUE}.")
-  private int timeoutSeconds;
+      paramLabel = "DURATION",
+      converter = DurationText.Seconds.class,
+      defaultValue = "10s",
+      description = "How long to try, as 500ms, 10s or 5m. Default: ${DEFAULT-VALUE}.")
+  private Duration timeout = ClientSettings.DEFAULT_TIMEOUT;
 
   @Option(
       names = "--forget",
@@ -79,18 +78,18 @@ final class ClientOptions {
       description = "The id of the group that is meant, if several have the name.")
   private @Nullable String groupId;
 
-  GroupClient connect(String group) throws CommandFailure {
+  WireClient connect(String group) throws CommandFailure {
     return connect(group, timeoutMillis());
   }
 
   /** For a group that answered just now: one that does so no more is not waited for. */
-  GroupClient connectBriefly(String group) throws CommandFailure {
+  WireClient connectBriefly(String group) throws CommandFailure {
     return connect(group, Math.min(timeoutMillis(), MILLIS_PER_SECOND));
   }
 
   /** The groups that answer. */
   GroupFinder.Found groups() throws CommandFailure {
-    Duration timeout = Duration.ofMillis(timeoutMillis());
+    check(timeout);
     try {
       return GroupFinder.find(network(), servers, Optional.ofNullable(keys), timeout);
     } catch (IOException | IllegalArgumentException e) {
@@ -102,13 +101,13 @@ final class ClientOptions {
    * Why servers refused. If none knew a leader, it asks them all once more whether a majority is
    * there, which takes a second.
    */
-  String explained(GroupClient connected, String group, RefusalReason reason, String detail) {
+  String explained(WireClient connected, String group, RefusalReason reason, String detail) {
     if (reason == RefusalReason.WRONG_GROUP && memory(group).filter(Files::exists).isPresent()) {
       return detail + "; --forget does without the remembered addresses";
     } else if (reason != RefusalReason.NO_LEADER) {
       return detail;
     }
-    List<StatusResponse> servers = connected.status().toCompletableFuture().join();
+    List<StatusResponse> servers = connected.responses().toCompletableFuture().join();
     return MemberRoll.withoutLeader(servers).map(it -> it + "; " + detail).orElse(detail);
   }
 
@@ -123,17 +122,17 @@ final class ClientOptions {
   }
 
   /** For whoever asks all that there are, with whichever id, at more addresses than were named. */
-  GroupClient connectToAny(String group, List<URI> more) throws CommandFailure {
+  WireClient connectToAny(String group, List<URI> more) throws CommandFailure {
     List<URI> all = new ArrayList<>(servers);
     all.addAll(more);
     return connect(group, timeoutMillis(), all, Optional.empty());
   }
 
-  private GroupClient connect(String group, int timeoutMillis) throws CommandFailure {
+  private WireClient connect(String group, int timeoutMillis) throws CommandFailure {
     return connect(group, timeoutMillis, servers, memory(group));
   }
 
-  private GroupClient connect(
+  private WireClient connect(
       String group, int timeoutMillis, List<URI> servers, Optional<Path> memory)
       throws CommandFailure {
     try {
@@ -151,30 +150,28 @@ final class ClientOptions {
 
   /** How long a command may try. */
   int timeoutMillis() throws CommandFailure {
-    if (timeoutSeconds < 1 || timeoutSeconds > MAX_TIMEOUT_SECONDS) {
+    check(timeout);
+    return (int) timeout.toMillis();
+  }
+
+  /** Refuses a time limit that is none. */
+  static void check(Duration limit) throws CommandFailure {
+    if (limit.isZero() || limit.compareTo(LONGEST_TIMEOUT) > 0) {
       throw new CommandFailure(
-          ExitCode.USAGE,
-          "--timeout is 1 to " + MAX_TIMEOUT_SECONDS + " seconds, not " + timeoutSeconds);
+          ExitCode.USAGE, "--timeout is 1 ms to 1 day, not %s ms".formatted(limit.toMillis()));
     }
-    return timeoutSeconds * MILLIS_PER_SECOND;
   }
 
   private ClientSettings settings(
       String group, int timeoutMillis, List<URI> servers, Optional<Path> memory) {
     ClientSettings settings =
-        new ClientSettings(
-            group,
-            timeoutMillis,
-            ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-            RetryPolicy.DEFAULT,
-            network(),
-            servers,
-            memory,
-            ClientSettings.DEFAULT_MAX_PENDING_CALLS,
-            0,
-            Optional.ofNullable(keys),
-            Optional.empty());
-    return groupId == null ? settings : settings.withGroupId(new GroupId(groupId));
+        ClientSettings.of(group)
+            .withTimeout(Duration.ofMillis(timeoutMillis))
+            .withNetwork(network())
+            .withServers(servers)
+            .withAddressFile(memory.orElse(null))
+            .withKeys(keys);
+    return groupId == null ? settings : settings.withGroupId(groupId);
   }
 
   private Optional<Path> memory(String group) {

@@ -2,9 +2,9 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.util.ArrayList;
@@ -24,7 +24,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class CommandLoad implements AutoCloseable {
   private static final long STOP_SECONDS = 60;
 
-  private final List<GroupClient> clients = new ArrayList<>();
+  private final List<WireClient> clients = new ArrayList<>();
   private final Set<String> acknowledged = ConcurrentHashMap.newKeySet();
   private final Set<String> sent = ConcurrentHashMap.newKeySet();
   private final ConcurrentLinkedQueue<Long> acknowledgedAtNanos = new ConcurrentLinkedQueue<>();
@@ -94,10 +94,10 @@ final class CommandLoad implements AutoCloseable {
   @Override
   public void close() {
     running = false;
-    clients.forEach(GroupClient::close);
+    clients.forEach(WireClient::close);
   }
 
-  private void insertNext(GroupClient client, int number, int iteration) {
+  private void insertNext(WireClient client, int number, int iteration) {
     if (!running) {
       ended.countDown();
       return;
@@ -106,14 +106,15 @@ final class CommandLoad implements AutoCloseable {
     sent.add(uid);
     Command command =
         new Command(uid, "demo", Bytes.utf8("client " + number + ", command " + iteration));
-    client
-        .insert(command)
-        // Elsewhere, since a refusal at once would come back here deeper and deeper.
-        .thenAcceptAsync(
-            outcome -> {
-              note(uid, outcome);
-              insertNext(client, number, iteration + 1);
-            });
+    var unused =
+        client
+            .insert(command)
+            // Elsewhere, since a refusal at once would come back here deeper and deeper.
+            .thenAcceptAsync(
+                outcome -> {
+                  note(uid, outcome);
+                  insertNext(client, number, iteration + 1);
+                });
   }
 
   private void note(String uid, CommandOutcome outcome) {

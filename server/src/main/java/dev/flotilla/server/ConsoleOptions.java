@@ -65,7 +65,7 @@ final class ConsoleOptions {
     }
     try {
       GroupAdmin admin = server.admin();
-      GroupSource source = new GroupSource(server.groupName(), admin::status);
+      GroupSource source = new GroupSource(server.groupName(), admin);
       ConsoleServer page =
           ConsoleServer.start(settings(console, server.groupName(), hostNames), source);
       server.listen(

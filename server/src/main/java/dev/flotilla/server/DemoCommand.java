@@ -1,10 +1,10 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.keys.InitialKeys;
 import dev.flotilla.keys.KeysException;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = {
       "Runs three servers, kills the leader, and gives a verdict.",
-      "It makes keys, inserts commands by TLS, kills the leader, starts it again, and compares the three journals:",
+      "It makes keys, inserts commands by TLS, kills the leader, starts it again, and compares the"
+          + " three journals:",
       "every acknowledged command once, in one order. 20 seconds."
     })
 final class DemoCommand implements Callable<Integer> {
@@ -86,7 +87,7 @@ final class DemoCommand implements Callable<Integer> {
     Path clientKeys = keys.resolve("client-1");
     ClientSettings settings = ClientSettings.of(group).withKeys(clientKeys);
     try (ClientRuntime runtime = ClientRuntime.start(Network.LOOPBACK, Optional.of(clientKeys));
-        GroupClient observer = DpwsGroupClient.connect(settings, runtime)) {
+        WireClient observer = DpwsGroupClient.connect(settings, runtime)) {
       StatusResponse first =
           awaitStatus(observer, "a leader of three", DemoCommand::leadsAll).get(0);
       say("they found each other and elected %s", nameOf(leaderOf(first)));
@@ -116,7 +117,7 @@ final class DemoCommand implements Callable<Integer> {
         .resolve("member-" + (servers.indexOf(server) + 1));
   }
 
-  private void killTheLeader(GroupClient observer, CommandLoad load)
+  private void killTheLeader(WireClient observer, CommandLoad load)
       throws CommandFailure, IOException {
     pause(LOAD_MILLIS);
     String leader =
@@ -141,7 +142,7 @@ final class DemoCommand implements Callable<Integer> {
     pause(LOAD_MILLIS / 3);
   }
 
-  private boolean verdict(GroupClient observer, CommandLoad load)
+  private boolean verdict(WireClient observer, CommandLoad load)
       throws CommandFailure, IOException {
     awaitStatus(observer, "three servers that are equally far", DemoCommand::allEquallyFar);
     say("it has caught up; stopping all servers to compare their journals");
@@ -189,12 +190,12 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private List<StatusResponse> awaitStatus(
-      GroupClient observer, String what, Predicate<List<StatusResponse>> condition)
+      WireClient observer, String what, Predicate<List<StatusResponse>> condition)
       throws CommandFailure {
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     List<StatusResponse> all;
     do {
-      all = observer.status().toCompletableFuture().join();
+      all = observer.responses().toCompletableFuture().join();
       if (condition.test(all)) {
         return all;
       }

@@ -1,6 +1,6 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.server.doctor.ClockCheck;
 import dev.flotilla.server.doctor.DiskCheck;
@@ -75,8 +75,8 @@ final class DoctorCommand implements Callable<Integer> {
 
   private List<Finding> ofGroup(String name) {
     List<Finding> findings = new ArrayList<>();
-    try (GroupClient connected = client.connect(name)) {
-      List<StatusResponse> servers = connected.status().toCompletableFuture().join();
+    try (WireClient connected = client.connect(name)) {
+      List<StatusResponse> servers = connected.responses().join();
       if (servers.isEmpty()) {
         String why = MemberRoll.unanswered("group " + name, connected.explanation());
         return List.of(new Finding("group", false, why));

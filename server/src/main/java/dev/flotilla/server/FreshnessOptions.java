@@ -27,10 +27,11 @@ final class FreshnessOptions {
 
   @Option(
       names = "--max-age",
-      paramLabel = "MILLIS",
-      defaultValue = "1000",
+      paramLabel = "DURATION",
+      converter = DurationText.Millis.class,
+      defaultValue = "1s",
       description = "The bound of bounded reads. Default: ${DEFAULT-VALUE}.")
-  private long maxAgeMillis;
+  private Duration maxAge = Duration.ofSeconds(1);
 
   @Option(
       names = "--read-from",
@@ -56,7 +57,7 @@ final class FreshnessOptions {
 
   private ReadOptions bounded() throws CommandFailure {
     try {
-      return ReadOptions.boundedStaleness(Duration.ofMillis(maxAgeMillis));
+      return ReadOptions.boundedStaleness(maxAge);
     } catch (IllegalArgumentException e) {
       throw new CommandFailure(ExitCode.USAGE, "--max-age: " + e.getMessage(), e);
     }

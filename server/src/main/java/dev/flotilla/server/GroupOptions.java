@@ -4,7 +4,7 @@ import dev.flotilla.CommandRefused;
 import dev.flotilla.CommandRejected;
 import dev.flotilla.OutcomeUnknown;
 import dev.flotilla.bdb.KeyValueRejected;
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.recipes.RecipesFull;
 import java.io.IOException;
 import picocli.CommandLine.Mixin;
@@ -21,7 +21,7 @@ final class GroupOptions {
   @FunctionalInterface
   interface Task {
     /** Returns the exit code. */
-    int run(GroupClient connection) throws CommandFailure, IOException, InterruptedException;
+    int run(WireClient connection) throws CommandFailure, IOException, InterruptedException;
   }
 
   String group() {
@@ -34,12 +34,12 @@ final class GroupOptions {
 
   /** Connects, runs a task, and says by the exit code how it ended. */
   int run(Task task) throws CommandFailure {
-    try (GroupClient connection = client.connect(group)) {
+    try (WireClient connection = client.connect(group)) {
       return run(connection, task);
     }
   }
 
-  private int run(GroupClient connection, Task task) throws CommandFailure {
+  private int run(WireClient connection, Task task) throws CommandFailure {
     try {
       return task.run(connection);
     } catch (KeyValueRejected | RecipesFull | CommandRejected e) {

@@ -1,8 +1,8 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.RefusalReason;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.server.json.InsertJson;
@@ -58,7 +58,7 @@ final class InsertCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure, IOException {
     checkArguments();
-    try (GroupClient connected = client.connect(group)) {
+    try (WireClient connected = client.connect(group)) {
       if (!command.equals("-")) {
         String fresh = uid == null ? "urn:uuid:" + UUID.randomUUID() : uid;
         return insert(connected, fresh, command, TextFields.line(parameters)).number();
@@ -78,7 +78,7 @@ final class InsertCommand implements Callable<Integer> {
         "use UTF-8 in a UTF-8 locale, or 'insert -' and standard input");
   }
 
-  private ExitCode insertLines(GroupClient connected) throws IOException, CommandFailure {
+  private ExitCode insertLines(WireClient connected) throws IOException, CommandFailure {
     if (uid != null) {
       throw new CommandFailure(ExitCode.USAGE, "--uid names one command; it does not go with '-'");
     }
@@ -104,7 +104,7 @@ final class InsertCommand implements Callable<Integer> {
     }
   }
 
-  private ExitCode insertLine(GroupClient connected, String line) {
+  private ExitCode insertLine(WireClient connected, String line) {
     String ended = line.endsWith("\r") ? line.substring(0, line.length() - 1) : line;
     String[] parts = ended.stripLeading().split("[ \t]", 2);
     String freshUid = "urn:uuid:" + UUID.randomUUID();
@@ -124,7 +124,7 @@ final class InsertCommand implements Callable<Integer> {
     return ranked.indexOf(one) > ranked.indexOf(other) ? one : other;
   }
 
-  private ExitCode insert(GroupClient connected, String commandUid, String name, String text) {
+  private ExitCode insert(WireClient connected, String commandUid, String name, String text) {
     Command built = new Command(commandUid, name, Bytes.utf8(text));
     // Under a given uid something may have been executed that no refusal disproves.
     var end = uid == null ? connected.insert(built) : connected.insertAgain(built);

@@ -27,7 +27,6 @@ import picocli.CommandLine.Spec;
       "here and never leaves this device."
     })
 final class JoinCommand implements Callable<Integer> {
-  private static final int MAX_TIMEOUT_SECONDS = 3_600;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -68,21 +67,17 @@ final class JoinCommand implements Callable<Integer> {
 
   @Option(
       names = "--timeout",
-      paramLabel = "SECONDS",
-      defaultValue = "30",
+      paramLabel = "DURATION",
+      converter = DurationText.Seconds.class,
+      defaultValue = "30s",
       description = "How long to try. Default: ${DEFAULT-VALUE}")
-  private int timeoutSeconds;
+  private Duration timeout = Duration.ofSeconds(30);
 
   @Override
   public Integer call() throws CommandFailure {
     return KeysCommand.finish(
         () -> {
-          if (timeoutSeconds < 1 || timeoutSeconds > MAX_TIMEOUT_SECONDS) {
-            throw new CommandFailure(
-                ExitCode.USAGE,
-                "--timeout is 1 to %s seconds, not %s"
-                    .formatted(MAX_TIMEOUT_SECONDS, timeoutSeconds));
-          }
+          ClientOptions.check(timeout);
           KeyDirectory made =
               EnrolmentClient.join(
                   new JoinRequest(
@@ -92,7 +87,7 @@ final class JoinCommand implements Callable<Integer> {
                       name == null ? hostName() : name,
                       KeysServeCommand.named(networkInterface),
                       Optional.ofNullable(at).map(text -> HostPort.parse(text).resolved()),
-                      Duration.ofSeconds(timeoutSeconds)));
+                      timeout));
           PrintWriter text = spec.commandLine().getOut();
           KeysCommand.print(text, made);
           text.println("next: flotilla server --group %s --keys %s ...".formatted(group, out));

@@ -1,7 +1,7 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.AdminResponse;
@@ -33,17 +33,17 @@ final class MemberOptions {
     }
   }
 
-  GroupClient connect() throws CommandFailure {
+  WireClient connect() throws CommandFailure {
     return client.connect(group);
   }
 
-  MemberRoll roll(GroupClient connected) throws CommandFailure {
+  MemberRoll roll(WireClient connected) throws CommandFailure {
     return MemberRoll.of(
-        group, connected.status().toCompletableFuture().join(), connected.explanation());
+        group, connected.responses().toCompletableFuture().join(), connected.explanation());
   }
 
   /** Whom the change waits for, with a colon; nothing if that is nobody or cannot be learnt. */
-  private String awaited(GroupClient connected) {
+  private String awaited(WireClient connected) {
     try {
       return roll(connected).awaited().map(it -> it + ": ").orElse("");
     } catch (CommandFailure e) {
@@ -57,11 +57,11 @@ final class MemberOptions {
    *
    * @throws CommandFailure if no group is founded by then, or several go under the name
    */
-  MemberRoll rollWith(GroupClient connected, Optional<String> newcomer) throws CommandFailure {
+  MemberRoll rollWith(WireClient connected, Optional<String> newcomer) throws CommandFailure {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
     while (true) {
       // Each status takes a second by contract, which is pause enough.
-      List<StatusResponse> servers = connected.status().toCompletableFuture().join();
+      List<StatusResponse> servers = connected.responses().toCompletableFuture().join();
       boolean isLast = System.nanoTime() - deadline >= 0;
       if (isLast || MemberRoll.isFounded(servers)) {
         MemberRoll roll = MemberRoll.of(group, servers, connected.explanation());
@@ -89,7 +89,7 @@ final class MemberOptions {
 
   /** Removes a member, and returns whom if it is done. */
   Member remove(String id, boolean forced) throws CommandFailure {
-    try (GroupClient connected = connect()) {
+    try (WireClient connected = connect()) {
       MemberRoll roll = roll(connected);
       Member member = roll.member(id);
       ask(
@@ -102,7 +102,7 @@ final class MemberOptions {
 
   /** Makes a learner a voter, and returns whom if it is done. */
   Member promote(String id) throws CommandFailure {
-    try (GroupClient connected = connect()) {
+    try (WireClient connected = connect()) {
       MemberRoll roll = roll(connected);
       Member member = roll.member(id);
       if (roll.configuration().isVoter(member) && !roll.configuration().isChanging()) {
@@ -118,13 +118,13 @@ final class MemberOptions {
   }
 
   /** Asks the leader, and returns if it is done. */
-  <Q> void ask(GroupClient connected, Operation<Q, AdminResponse> operation, Q request)
+  <Q> void ask(WireClient connected, Operation<Q, AdminResponse> operation, Q request)
       throws CommandFailure {
     end(connected, connected.administer(operation, request).toCompletableFuture().join());
   }
 
   /** Throws what the outcome of a request means, unless it is done. */
-  void end(GroupClient connected, CommandOutcome outcome) throws CommandFailure {
+  void end(WireClient connected, CommandOutcome outcome) throws CommandFailure {
     if (outcome instanceof CommandOutcome.Executed executed) {
       if (!executed.answer().success()) {
         throw new CommandFailure(ExitCode.NEGATIVE, executed.answer().text());

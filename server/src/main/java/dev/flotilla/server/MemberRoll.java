@@ -1,6 +1,6 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupMembers;
+import dev.flotilla.client.dpws.KnownMembers;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param name the group's name
  * @param members who they are
  */
-record MemberRoll(String name, GroupMembers members) {
+record MemberRoll(String name, KnownMembers members) {
   private static final String PREFIX = "urn:uuid:";
 
   /** What is shorter may be a slip of the finger. */
@@ -31,7 +31,7 @@ record MemberRoll(String name, GroupMembers members) {
    */
   static MemberRoll of(String name, List<StatusResponse> all, Optional<String> why)
       throws CommandFailure {
-    List<GroupId> groups = GroupMembers.groupsOf(all);
+    List<GroupId> groups = KnownMembers.groupsOf(all);
     if (groups.isEmpty()) {
       throw new CommandFailure(ExitCode.UNAVAILABLE, unanswered("a founded group " + name, why));
     }
@@ -40,7 +40,7 @@ record MemberRoll(String name, GroupMembers members) {
           ExitCode.NEGATIVE,
           "several groups go under the name " + name + ": " + groups + "; stop or rename one");
     }
-    return new MemberRoll(name, GroupMembers.of(all));
+    return new MemberRoll(name, KnownMembers.of(all));
   }
 
   /** That no server of something answered, and what is known of the reason. */
@@ -77,7 +77,7 @@ record MemberRoll(String name, GroupMembers members) {
     return servers.stream()
         .filter(it -> it.configuration().isPresent())
         .findAny()
-        .map(any -> GroupMembers.latest(servers))
+        .map(any -> KnownMembers.latest(servers))
         .map(
             members ->
                 WithoutLeader.reason(

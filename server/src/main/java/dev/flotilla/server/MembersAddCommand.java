@@ -1,6 +1,6 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
 import dev.flotilla.raftdpws.message.MemberStatus;
@@ -58,7 +58,7 @@ final class MembersAddCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure {
     MemberStatus standing = standing();
-    try (GroupClient connected = members.connect()) {
+    try (WireClient connected = members.connect()) {
       Optional<String> wanted = id.isEmpty() ? Optional.empty() : Optional.of(id);
       MemberRoll roll = members.rollWith(connected, wanted);
       var newcomer = roll.newcomer(wanted).self();

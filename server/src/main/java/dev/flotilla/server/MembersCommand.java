@@ -1,6 +1,6 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -43,10 +43,10 @@ final class MembersCommand implements Callable<Integer> {
     if (group == null) {
       throw new CommandFailure(ExitCode.USAGE, "--group is missing: which group?");
     }
-    try (GroupClient connected = client.connect(group)) {
+    try (WireClient connected = client.connect(group)) {
       print(
           MemberRoll.of(
-              group, connected.status().toCompletableFuture().join(), connected.explanation()));
+              group, connected.responses().toCompletableFuture().join(), connected.explanation()));
     }
     return ExitCode.OK.number();
   }

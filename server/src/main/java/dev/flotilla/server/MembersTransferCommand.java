@@ -1,6 +1,6 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.wire.RaftOperations;
@@ -33,7 +33,7 @@ final class MembersTransferCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
-    try (GroupClient connected = members.connect()) {
+    try (WireClient connected = members.connect()) {
       MemberRoll roll = members.roll(connected);
       Optional<Member> next = id.isEmpty() ? Optional.empty() : Optional.of(roll.member(id));
       members.ask(

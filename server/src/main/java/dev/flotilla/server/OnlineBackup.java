@@ -1,9 +1,9 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.CommandRecord;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.dpws.ServerAsk;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.dpws.http.client.CallFailure;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.raft.model.Bytes;
@@ -50,12 +50,12 @@ record OnlineBackup(ClientOptions client, String group, Optional<String> source)
    * @throws IOException if the file cannot be written
    */
   BackupHeader write(Path file) throws CommandFailure, IOException {
-    try (GroupClient connected = client.connect(group);
+    try (WireClient connected = client.connect(group);
         ServerAsk ask = ServerAsk.start(client.network(), client.keys())) {
       long index = lastIndex(connected);
       MemberRoll roll =
           MemberRoll.of(
-              group, connected.status().toCompletableFuture().join(), connected.explanation());
+              group, connected.responses().toCompletableFuture().join(), connected.explanation());
       StatusResponse from = choose(roll);
       URI address = addressOf(from);
       for (int attempt = 1; ; attempt++) {
@@ -76,7 +76,7 @@ record OnlineBackup(ClientOptions client, String group, Optional<String> source)
   }
 
   /** Every command that had succeeded before this was called is at most there. */
-  private long lastIndex(GroupClient connected) throws CommandFailure {
+  private long lastIndex(WireClient connected) throws CommandFailure {
     ReadOutcome<CommandRecord> last = connected.readLast().toCompletableFuture().join();
     if (last instanceof ReadOutcome.Unavailable<CommandRecord> unavailable) {
       throw new CommandFailure(
@@ -128,7 +128,7 @@ record OnlineBackup(ClientOptions client, String group, Optional<String> source)
 
   /** The first piece of a snapshot that holds an entry. */
   private ReadSnapshotResponse begin(
-      GroupClient connected, ServerAsk ask, URI server, GroupId id, long index)
+      WireClient connected, ServerAsk ask, URI server, GroupId id, long index)
       throws CommandFailure {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
     boolean isFresh = false;

@@ -1,6 +1,6 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.List;
@@ -22,11 +22,11 @@ final class OtherServers {
       ClientOptions options, String group, List<URI> known) throws CommandFailure {
     requireKeys(options, known);
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(options.timeoutMillis());
-    try (GroupClient connected = options.connectToAny(group, known)) {
+    try (WireClient connected = options.connectToAny(group, known)) {
       while (true) {
         // Each status takes a second by contract, which is pause enough.
         Optional<StatusResponse> found =
-            connected.status().toCompletableFuture().join().stream()
+            connected.responses().toCompletableFuture().join().stream()
                 .filter(it -> it.name().equals(group) && it.group().isPresent())
                 .findFirst();
         if (found.isPresent() || System.nanoTime() - deadline >= 0) {

@@ -1,8 +1,8 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.Answer;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.server.json.AnswerJson;
 import java.io.PrintWriter;
@@ -41,13 +41,13 @@ final class QueryCommand implements Callable<Integer> {
   @Override
   public Integer call() throws CommandFailure {
     Bytes question = Bytes.utf8(TextFields.line(fields));
-    try (GroupClient connected = client.connect(group)) {
+    try (WireClient connected = client.connect(group)) {
       return report(
           connected, connected.query(question, freshness.options()).toCompletableFuture().join());
     }
   }
 
-  private int report(GroupClient connected, ReadOutcome<Answer> outcome) throws CommandFailure {
+  private int report(WireClient connected, ReadOutcome<Answer> outcome) throws CommandFailure {
     if (outcome instanceof ReadOutcome.Found<Answer> found) {
       if (!found.value().success()) {
         throw new CommandFailure(ExitCode.NEGATIVE, "rejected: " + found.value().text());

@@ -1,8 +1,8 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.CommandRecord;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.server.json.ExecutedJson;
 import java.io.PrintWriter;
@@ -37,7 +37,7 @@ final class ReadCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
-    try (GroupClient connected = client.connect(group)) {
+    try (WireClient connected = client.connect(group)) {
       var read =
           uid.isEmpty()
               ? connected.readLast(freshness.options())
@@ -46,7 +46,7 @@ final class ReadCommand implements Callable<Integer> {
     }
   }
 
-  private int report(GroupClient connected, ReadOutcome<CommandRecord> outcome)
+  private int report(WireClient connected, ReadOutcome<CommandRecord> outcome)
       throws CommandFailure {
     if (outcome instanceof ReadOutcome.Found<CommandRecord> found) {
       if (!json.print(spec.commandLine().getOut(), ExecutedJson.of(found.value()))) {

@@ -5,7 +5,7 @@ import dev.flotilla.ServerBuilder;
 import dev.flotilla.ServerStartException;
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
-import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.AdminOutcome;
 import dev.flotilla.console.ConsoleServer;
 import dev.flotilla.node.EntriesLost;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -271,16 +271,18 @@ final class ServerCommand implements Callable<Integer> {
     pages.console().ifPresent(it -> announce(out, "console", it.url().toString()));
     pages.metrics().ifPresent(it -> announce(out, "metrics", it.url().toString()));
     String fact = server.role().equals("joining") ? "joined" : "founded";
-    server.founded().thenAccept(id -> announce(out, fact, server.groupName() + " " + id));
-    server
-        .removed()
-        .thenAccept(
-            index ->
-                announce(
-                    out,
-                    "removed",
-                    "%s %s: it is no member of group %s any more, and can be stopped"
-                        .formatted(server.member(), index, server.groupName())));
+    var unused =
+        server.founded().thenAccept(id -> announce(out, fact, server.groupName() + " " + id));
+    var unusedRemoval =
+        server
+            .removed()
+            .thenAccept(
+                index ->
+                    announce(
+                        out,
+                        "removed",
+                        "%s %s: it is no member of group %s any more, and can be stopped"
+                            .formatted(server.member(), index, server.groupName())));
   }
 
   /** They end with this server's process. */
@@ -295,9 +297,9 @@ final class ServerCommand implements Callable<Integer> {
 
   /** Removed first, then Bye. */
   private static void leave(FlotillaServer server) throws CommandFailure {
-    CommandOutcome outcome = server.leave(LEAVE_TIMEOUT).toCompletableFuture().join();
+    AdminOutcome outcome = server.leave(LEAVE_TIMEOUT).join();
     server.close();
-    if (outcome instanceof CommandOutcome.Executed executed && executed.answer().success()) {
+    if (outcome instanceof AdminOutcome.Done) {
       return;
     }
     throw new CommandFailure(
@@ -408,6 +410,7 @@ final class ServerCommand implements Callable<Integer> {
       case NETWORK -> ExitCode.NETWORK;
       case DISK -> ExitCode.DISK;
       case SETTINGS -> ExitCode.USAGE;
+      case NOT_FOUNDED_IN_TIME, STOPPED -> ExitCode.NODE_STOPPED;
     };
   }
 

@@ -1,7 +1,7 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.dpws.GroupFinder;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.Contradictions;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.message.ServerRole;
@@ -79,8 +79,8 @@ final class StatusCommand implements Callable<Integer> {
     if (group == null) {
       throw new CommandFailure(ExitCode.USAGE, "--check needs --group");
     }
-    try (GroupClient connected = client.connect(group)) {
-      List<StatusResponse> servers = connected.status().toCompletableFuture().join();
+    try (WireClient connected = client.connect(group)) {
+      List<StatusResponse> servers = connected.responses().toCompletableFuture().join();
       GroupHealth health = GroupHealth.of(servers, Instant.now());
       if (json.isOn()) {
         List<String> problems = new ArrayList<>(health.problems());
@@ -110,9 +110,9 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   /** Prints what the servers of a group report; returns why if none does. */
-  private Optional<String> show(PrintWriter out, String name, GroupClient connected) {
+  private Optional<String> show(PrintWriter out, String name, WireClient connected) {
     try (connected) {
-      List<StatusResponse> found = connected.status().toCompletableFuture().join();
+      List<StatusResponse> found = connected.responses().toCompletableFuture().join();
       if (found.isEmpty()) {
         return Optional.of(MemberRoll.unanswered("group " + name, connected.explanation()));
       }

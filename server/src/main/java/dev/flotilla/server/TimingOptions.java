@@ -6,37 +6,41 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
 
 /** The election timeout and the heartbeats of a server. */
 final class TimingOptions {
-  private static final Pattern RANGE = Pattern.compile("([0-9]{1,9})-([0-9]{1,9})");
+  private static final Pattern RANGE = Pattern.compile("([^-]+)-([^-]+)");
 
   @Option(
       names = "--election-timeout",
       paramLabel = "MIN-MAX",
       description = {
-        "Election timeout, in milliseconds. Default: 150-300.",
+        "Election timeout, such as 150ms-300ms; a bare number is in milliseconds. Default:"
+            + " 150-300.",
         "Must be the same for all servers of the group."
       })
   private @Nullable String electionTimeout;
 
   @Option(
       names = "--heartbeat",
-      paramLabel = "MS",
+      paramLabel = "DURATION",
+      converter = DurationText.Millis.class,
       description = {
-        "Heartbeat interval of a leader, in milliseconds. Default: 50.",
+        "Heartbeat interval of a leader; a bare number is in milliseconds. Default: 50ms.",
         "At most a third of MIN."
       })
-  private @Nullable Integer heartbeatMillis;
+  private @Nullable Duration heartbeat;
 
   @Option(
       names = "--quiet-after",
-      paramLabel = "SECONDS",
+      paramLabel = "DURATION",
+      converter = DurationText.Seconds.class,
       description = {
         "A leader that got no request for so long sends a heartbeat only each second. If it fails",
         "then, an election follows after 3 to 6 seconds. Default: 0, never."
       })
-  private @Nullable Integer quietAfterSeconds;
+  private @Nullable Duration quietAfter;
 
   /**
    * Sets what was given.
@@ -48,17 +52,23 @@ final class TimingOptions {
       Matcher range = RANGE.matcher(electionTimeout);
       if (!range.matches()) {
         throw new IllegalArgumentException(
-            "--election-timeout is MIN-MAX in milliseconds, as 150-300, not '"
-                + electionTimeout
-                + "'");
+            "--election-timeout is MIN-MAX, as 150ms-300ms, not '" + electionTimeout + "'");
       }
-      builder.electionTimeout(Integer.parseInt(range.group(1)), Integer.parseInt(range.group(2)));
+      builder.electionTimeout(bound(range.group(1)), bound(range.group(2)));
     }
-    if (heartbeatMillis != null) {
-      builder.heartbeat(heartbeatMillis);
+    if (heartbeat != null) {
+      builder.heartbeat(heartbeat);
     }
-    if (quietAfterSeconds != null) {
-      builder.quietAfter(Duration.ofSeconds(quietAfterSeconds));
+    if (quietAfter != null) {
+      builder.quietAfter(quietAfter);
+    }
+  }
+
+  private static Duration bound(String text) {
+    try {
+      return DurationText.parse(text, "ms");
+    } catch (TypeConversionException e) {
+      throw new IllegalArgumentException("--election-timeout: " + e.getMessage(), e);
     }
   }
 }

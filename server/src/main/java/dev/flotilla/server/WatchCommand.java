@@ -1,15 +1,14 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.Answer;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.node.statemachine.EscapedText;
 import dev.flotilla.server.json.ExecutedJson;
 import dev.flotilla.server.json.ResyncJson;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -51,9 +50,9 @@ final class WatchCommand implements Callable<Integer> {
     if (from != null && from < 1) {
       throw new CommandFailure(ExitCode.USAGE, "--from is an index from 1 on, not " + from);
     }
-    OptionalLong start = from == null ? OptionalLong.empty() : OptionalLong.of(from);
-    try (GroupClient connected = client.connect(group);
-        Watch watch = connected.watch(start, this::print)) {
+    try (WireClient connected = client.connect(group);
+        Watch watch =
+            from == null ? connected.watch(this::print) : connected.watch(from, this::print)) {
       awaitBegin(watch);
       watch.ended().toCompletableFuture().join();
       return ExitCode.OK.number();

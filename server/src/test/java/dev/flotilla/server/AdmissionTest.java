@@ -7,17 +7,15 @@ import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
 import dev.flotilla.ReplicatedState;
 import dev.flotilla.ServerBuilder;
-import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.AdminOutcome;
 import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.GroupMembers;
 import dev.flotilla.keys.InitialKeys;
-import dev.flotilla.raft.model.Configuration;
-import dev.flotilla.raft.model.Member;
 import dev.flotilla.testing.Await;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Predicate;
@@ -75,12 +73,12 @@ class AdmissionTest {
             admin,
             "the fourth in the place of the third",
             now ->
-                names(now.voters()).contains(fourth.member())
+                now.voters().contains(fourth.member())
                     && now.voters().size() == 3
-                    && !names(now.members()).contains(lost));
+                    && now.members().stream().noneMatch(it -> it.id().equals(lost)));
         assertThat(client.execute(new Add(1))).isEqualTo(new Total(2));
 
-        assertThat(Await.result(fourth.leave(LIMIT))).isInstanceOf(CommandOutcome.Executed.class);
+        assertThat(Await.result(fourth.leave(LIMIT))).isInstanceOf(AdminOutcome.Done.class);
         waitFor(admin, "two voters", now -> now.voters().size() == 2);
       }
       assertThat(client.execute(new Add(1))).isEqualTo(new Total(3));
@@ -98,17 +96,13 @@ class AdmissionTest {
   }
 
   /** Until no change is under way and the configuration is as wanted; each look takes a second. */
-  private static void waitFor(GroupAdmin admin, String what, Predicate<Configuration> wanted) {
-    AtomicReference<Configuration> last = new AtomicReference<>(Configuration.NONE);
+  private static void waitFor(GroupAdmin admin, String what, Predicate<GroupMembers> wanted) {
+    AtomicReference<Optional<GroupMembers>> last = new AtomicReference<>(Optional.empty());
     Await.until(
-        () -> what + ", the configuration is " + last.get(),
+        () -> what + ", the members are " + last.get(),
         () -> {
-          Await.result(admin.members()).map(GroupMembers::configuration).ifPresent(last::set);
-          return !last.get().isChanging() && wanted.test(last.get());
+          last.set(Await.result(admin.members()));
+          return last.get().filter(it -> !it.isChanging() && wanted.test(it)).isPresent();
         });
-  }
-
-  private static List<String> names(List<Member> members) {
-    return members.stream().map(it -> it.id().toString()).toList();
   }
 }

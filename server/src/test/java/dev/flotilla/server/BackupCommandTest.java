@@ -3,7 +3,7 @@ package dev.flotilla.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.storage.backup.Backup;
@@ -23,7 +23,7 @@ class BackupCommandTest {
     Path file = directory.resolve("backup");
     String uid;
     try (LocalGroup group = LocalGroup.ofStores(directory).found(3)) {
-      try (GroupClient client = LocalGroup.client(group.name())) {
+      try (WireClient client = LocalGroup.client(group.name())) {
         uid = LocalGroup.execute(client, "put", "k\tv", "k\tw").get(1);
         assertThat(backup(group, file)).as(group.errors()).isZero();
         assertThat(group.output()).contains("backup\t" + file, "group " + group.name());
@@ -39,7 +39,7 @@ class BackupCommandTest {
       assertThat(restore(group, file, data, name)).as("it is not empty").isEqualTo(11);
 
       group.start(4);
-      try (GroupClient client = LocalGroup.client(name)) {
+      try (WireClient client = LocalGroup.client(name)) {
         assertThat(LocalGroup.valueOf(client, "k")).isEqualTo("=w");
         Command again = new Command(uid, "put", Bytes.utf8("k\tw"));
         LocalGroup.execute(client, "put", "k\tx");

@@ -1,10 +1,10 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Network;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.testing.Await;
 import java.io.IOException;
@@ -22,7 +22,7 @@ final class Cluster implements AutoCloseable {
   private final String group = "test-" + UUID.randomUUID().toString().substring(0, 8);
   private final List<ServerProcess> servers = new ArrayList<>();
   private final ClientRuntime runtime;
-  private final GroupClient observer;
+  private final WireClient observer;
 
   private Cluster(Path base, int size) throws Exception {
     for (int i = 1; i <= size; i++) {
@@ -94,7 +94,7 @@ final class Cluster implements AutoCloseable {
     Await.until(
         () -> what + "; the last status was " + last.get(),
         () -> {
-          last.set(observer.status().toCompletableFuture().join());
+          last.set(observer.responses().toCompletableFuture().join());
           return condition.test(last.get());
         });
     return last.get();

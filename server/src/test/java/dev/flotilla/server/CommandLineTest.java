@@ -350,7 +350,7 @@ class CommandLineTest {
     assertThat(run("status", "--forget", "--timeout", "0")).isEqualTo(ExitCode.USAGE.number());
     assertThat(run("insert", "--forget", "--timeout", "0", "--group", "g", "x"))
         .isEqualTo(ExitCode.USAGE.number());
-    assertThat(err.toString()).contains("--timeout is 1 to").hasLineCount(2);
+    assertThat(err.toString()).contains("--timeout is 1 ms to").hasLineCount(2);
   }
 
   @Test

@@ -7,11 +7,9 @@ import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Entry;
@@ -26,11 +24,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipInputStream;
@@ -51,7 +49,7 @@ class DataDirectoryFormatTest {
     Path directory = unpacked("journal");
     assertThat(entriesOf(directory)).hasSize(8);
     try (RaftDevice server = started(directory, new Journal());
-        GroupClient client = clientOf(server)) {
+        WireClient client = clientOf(server)) {
       String dump = asked(client, "last 10");
       assertThat(server.status().progress().term()).as("it leads a later term").isGreaterThan(1);
       assertThat(dump.lines()).hasSize(6);
@@ -70,7 +68,7 @@ class DataDirectoryFormatTest {
     Path directory = unpacked("key-value");
     assertThat(entriesOf(directory)).hasSize(7);
     try (RaftDevice server = started(directory, new KeyValueStore());
-        GroupClient client = clientOf(server)) {
+        WireClient client = clientOf(server)) {
       assertThat(asked(client, "count")).isEqualTo("3");
       assertThat(asked(client, "get\thall/target")).isEqualTo("=21.5");
       assertThat(asked(client, "get\thall/mode")).isEqualTo("-");
@@ -86,7 +84,7 @@ class DataDirectoryFormatTest {
     // What the state machine had is gone, so that the node needs its snapshot and the log.
     delete(directory.resolve("machine"));
     try (RaftDevice server = started(directory, new KeyValueStore());
-        GroupClient client = clientOf(server)) {
+        WireClient client = clientOf(server)) {
       assertThat(server.status().snapshot().orElseThrow().index()).isEqualTo(10);
       assertThat(asked(client, "count")).isEqualTo("8");
       assertThat(asked(client, "get\tkey-1")).isEqualTo("=value 1");
@@ -152,27 +150,21 @@ class DataDirectoryFormatTest {
     return server;
   }
 
-  private static GroupClient clientOf(RaftDevice server) throws IOException {
+  private static WireClient clientOf(RaftDevice server) throws IOException {
     return DpwsGroupClient.connect(
-        new ClientSettings(
-            server.status().name(),
-            60_000,
-            ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-            RetryPolicy.DEFAULT,
-            Network.LOOPBACK,
-            List.of(server.address()),
-            Optional.empty(),
-            ClientSettings.DEFAULT_MAX_PENDING_CALLS));
+        ClientSettings.of(server.status().name())
+            .withTimeout(Duration.ofMillis(60_000))
+            .withServers(List.of(server.address())));
   }
 
-  private static String asked(GroupClient client, String question) {
+  private static String asked(WireClient client, String question) {
     ReadOutcome<Answer> read = client.query(Bytes.utf8(question)).toCompletableFuture().join();
     Answer answer = ((ReadOutcome.Found<Answer>) read).value();
     assertThat(answer.success()).isTrue();
     return answer.text();
   }
 
-  private static void assertExecuted(GroupClient client, String command, String parameters) {
+  private static void assertExecuted(WireClient client, String command, String parameters) {
     CommandOutcome outcome =
         client.submit(command, Bytes.utf8(parameters)).toCompletableFuture().join();
     assertThat(outcome).isInstanceOf(CommandOutcome.Executed.class);

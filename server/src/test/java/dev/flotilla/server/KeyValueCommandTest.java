@@ -7,9 +7,9 @@ import dev.flotilla.bdb.KeyValueText;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
@@ -83,7 +83,7 @@ class KeyValueCommandTest {
   @Test
   void anApplicationCommandsAndAsksByText() throws Exception {
     Bytes key = Bytes.utf8("a\tb");
-    try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
+    try (WireClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
       KeyValueText.Operation put = KeyValueText.put(key, Bytes.utf8("1\\2"));
       CommandOutcome outcome =
           client.submit(put.command(), put.parameters()).toCompletableFuture().join();
@@ -99,7 +99,7 @@ class KeyValueCommandTest {
   @Test
   @Tag("full")
   void aDatabaseThatIsFoundDamagedInTheMiddleOfAStartIsToldAndRebuiltByTheNext() throws Exception {
-    try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
+    try (WireClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
       put(client, "k", Bytes.utf8("will rot"));
       put(client, "k", Bytes.utf8("other"));
       byte[] large = new byte[KeyValueStore.MAX_VALUE_BYTES];
@@ -131,7 +131,7 @@ class KeyValueCommandTest {
     assertThat(asked("get", "k")).isEqualTo("=other\n");
   }
 
-  private static void put(GroupClient client, String key, Bytes value) {
+  private static void put(WireClient client, String key, Bytes value) {
     KeyValueText.Operation put = KeyValueText.put(Bytes.utf8(key), value);
     assertThat(client.submit(put.command(), put.parameters()).toCompletableFuture().join())
         .isInstanceOf(CommandOutcome.Executed.class);

@@ -9,9 +9,9 @@ import dev.flotilla.bdb.KeyValueText;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -86,26 +87,17 @@ final class LocalGroup implements AutoCloseable {
     return FlotillaServer.builder(machine.get()).directory(directory(server));
   }
 
-  static GroupClient client(String group) throws IOException {
-    return client(group, ClientSettings.DEFAULT_TIMEOUT_MILLIS);
+  static WireClient client(String group) throws IOException {
+    return client(group, (int) ClientSettings.DEFAULT_TIMEOUT.toMillis());
   }
 
-  static GroupClient client(String group, int timeoutMillis) throws IOException {
-    ClientSettings usual = ClientSettings.of(group);
+  static WireClient client(String group, int timeoutMillis) throws IOException {
     return DpwsGroupClient.connect(
-        new ClientSettings(
-            group,
-            timeoutMillis,
-            usual.attemptTimeoutMillis(),
-            usual.retryPolicy(),
-            usual.network(),
-            usual.servers(),
-            usual.addressFile(),
-            usual.maxPendingCalls()));
+        ClientSettings.of(group).withTimeout(Duration.ofMillis(timeoutMillis)));
   }
 
   /** What a key-value store holds under a key. */
-  static String valueOf(GroupClient client, String key) {
+  static String valueOf(WireClient client, String key) {
     ReadOutcome<Answer> read =
         client.query(KeyValueText.get(Bytes.utf8(key))).toCompletableFuture().join();
     if (!(read instanceof ReadOutcome.Found<Answer> found)) {
@@ -115,7 +107,7 @@ final class LocalGroup implements AutoCloseable {
   }
 
   /** Executes commands under uids of their own, and returns those. */
-  static List<String> execute(GroupClient client, String command, String... parameters) {
+  static List<String> execute(WireClient client, String command, String... parameters) {
     List<String> uids = new ArrayList<>();
     for (String each : parameters) {
       String uid = "urn:uuid:" + UUID.randomUUID();

@@ -3,8 +3,8 @@ package dev.flotilla.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
@@ -218,7 +218,7 @@ class MembersProcessTest {
   private static void addWithoutWaiting(Cluster cluster, Member member, Optional<NodeId> replaced)
       throws Exception {
     ClientSettings settings = ClientSettings.of(cluster.group());
-    try (GroupClient client = DpwsGroupClient.connect(settings, cluster.runtime())) {
+    try (WireClient client = DpwsGroupClient.connect(settings, cluster.runtime())) {
       var unused =
           client.administer(
               RaftOperations.ADD_MEMBER,

@@ -4,18 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.testing.Await;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -66,7 +64,7 @@ class ProcessFaultsTest {
   @Tag("full")
   void nothingIsAcknowledgedWhileBothFollowersAreStopped() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
-        GroupClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
+        WireClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
       assertThat(insert(client).get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isInstanceOf(CommandOutcome.Executed.class);
       List<ServerProcess> followers = cluster.followers();
@@ -94,7 +92,7 @@ class ProcessFaultsTest {
   @Tag("full")
   void everyNumberedCommandIsExecutedOnceWhenTheLeaderIsKilledInBetween() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
-        GroupClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
+        WireClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
       Set<String> uids = new HashSet<>();
       // Until every server has told the others that it knows sessions, there are none.
       cluster.await("a session", () -> submitted(client, 1, uids).get(0).contains(":session:"));
@@ -125,11 +123,11 @@ class ProcessFaultsTest {
     }
   }
 
-  private static List<String> submitted(GroupClient client, int commands, Set<String> uids) {
+  private static List<String> submitted(WireClient client, int commands, Set<String> uids) {
     return ended(submit(client, commands), uids);
   }
 
-  private static List<CompletableFuture<CommandOutcome>> submit(GroupClient client, int commands) {
+  private static List<CompletableFuture<CommandOutcome>> submit(WireClient client, int commands) {
     return IntStream.range(0, commands)
         .mapToObj(i -> client.submit("x", Bytes.EMPTY).toCompletableFuture())
         .toList();
@@ -148,18 +146,13 @@ class ProcessFaultsTest {
   }
 
   private static ClientSettings patient(String group) {
-    return new ClientSettings(
-        group,
-        60_000,
-        1_000,
-        RetryPolicy.DEFAULT,
-        Network.LOOPBACK,
-        List.of(),
-        Optional.empty(),
-        2 * STALLED_COMMANDS);
+    return ClientSettings.of(group)
+        .withTimeout(Duration.ofMillis(60_000))
+        .withAttemptTimeout(Duration.ofMillis(1_000))
+        .withCalls(2 * STALLED_COMMANDS, 0);
   }
 
-  private static CompletableFuture<CommandOutcome> insert(GroupClient client) {
+  private static CompletableFuture<CommandOutcome> insert(WireClient client) {
     Command command = new Command("urn:uuid:" + UUID.randomUUID(), "x", Bytes.EMPTY);
     return client.insert(command).toCompletableFuture();
   }

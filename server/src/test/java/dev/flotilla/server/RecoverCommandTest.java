@@ -3,8 +3,8 @@ package dev.flotilla.server;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.FlotillaServer;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOutcome;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,7 +25,7 @@ class RecoverCommandTest {
     try (LocalGroup group = LocalGroup.ofJournals(directory).found(3)) {
       String data = group.directory(3).toString();
       List<String> uids;
-      try (GroupClient client = LocalGroup.client(group.name(), 2_000)) {
+      try (WireClient client = LocalGroup.client(group.name(), 2_000)) {
         uids = LocalGroup.execute(client, "note", "a", "b", "c");
         assertThat(recover(group, data)).as("it runs").isEqualTo(12);
         group.stop(3);
@@ -43,10 +43,10 @@ class RecoverCommandTest {
             .as("this client met the old group")
             .isInstanceOf(ReadOutcome.Unavailable.class);
       }
-      try (GroupClient client = LocalGroup.client(group.name())) {
+      try (WireClient client = LocalGroup.client(group.name())) {
         assertThat(uids).allMatch(uid -> isThere(client, uid));
         LocalGroup.execute(client, "note", "d");
-        StatusResponse alone = only(client.status().toCompletableFuture().join());
+        StatusResponse alone = only(client.responses().toCompletableFuture().join());
         assertThat(alone.configuration().orElseThrow().voters()).hasSize(1);
         returnInVain(group, client, alone);
       }
@@ -71,14 +71,14 @@ class RecoverCommandTest {
   }
 
   /** The two old members are a majority of the old group, and lead it again: beside the new one. */
-  private static void returnInVain(LocalGroup group, GroupClient client, StatusResponse alone)
+  private static void returnInVain(LocalGroup group, WireClient client, StatusResponse alone)
       throws Exception {
     FlotillaServer first = group.start(1);
     group.start(2);
     String old = first.founded().toCompletableFuture().join();
     assertThat(old).isNotEqualTo(alone.group().orElseThrow().value());
     LocalGroup.execute(client, "note", "e", "f", "g");
-    List<StatusResponse> all = client.status().toCompletableFuture().join();
+    List<StatusResponse> all = client.responses().toCompletableFuture().join();
     StatusResponse now = only(all.stream().filter(it -> it.group().equals(alone.group())).toList());
     assertThat(now.progress().term()).isEqualTo(alone.progress().term());
     assertThat(now.role()).isEqualTo("leader");
@@ -87,7 +87,7 @@ class RecoverCommandTest {
     group.stop(2);
   }
 
-  private static boolean isThere(GroupClient client, String uid) {
+  private static boolean isThere(WireClient client, String uid) {
     return client.read(uid).toCompletableFuture().join() instanceof ReadOutcome.Found;
   }
 
@@ -100,7 +100,7 @@ class RecoverCommandTest {
   @Test
   void withoutKeysMembersWithKeysAreNotTakenForLost() throws Exception {
     try (LocalGroup group = LocalGroup.ofJournals(directory).found(1)) {
-      try (GroupClient client = LocalGroup.client(group.name())) {
+      try (WireClient client = LocalGroup.client(group.name())) {
         LocalGroup.execute(client, "note", "a");
       }
       group.stop(1);

@@ -338,7 +338,12 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
   private Watch watch(
       KeyRange range, OptionalLong fromIndex, Consumer<? super KeyValueChange<K, V>> listener)
       throws IOException {
-    Watch watch = client.watch(fromIndex, change -> deliver(change, range, listener));
+    Consumer<GroupChange<KeyValueRequest, Bytes>> handler =
+        change -> deliver(change, range, listener);
+    Watch watch =
+        fromIndex.isPresent()
+            ? client.watch(fromIndex.getAsLong(), handler)
+            : client.watch(handler);
     leaseEnds.plan(0); // The answer says when the next lease ends.
     return watch;
   }

@@ -54,13 +54,14 @@ final class Writers implements AutoCloseable {
   private void next(FlotillaClient<Fill, Long> client) {
     if (running) {
       int number = numbers.incrementAndGet();
-      client
-          .submit(new Fill(number, padding))
-          .whenComplete(
-              (end, failure) -> {
-                heard(number, end);
-                AFTER_A_PAUSE.execute(() -> next(client));
-              });
+      var unused =
+          client
+              .submit(new Fill(number, padding))
+              .whenComplete(
+                  (end, failure) -> {
+                    heard(number, end);
+                    AFTER_A_PAUSE.execute(() -> next(client));
+                  });
     }
   }
 

@@ -8,7 +8,6 @@ import java.net.URI;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +127,7 @@ abstract class Call<A, R> implements Attempt<A> {
   }
 
   /** How the call ends. */
-  final CompletionStage<R> end() {
+  final CompletableFuture<R> end() {
     return end;
   }
 
@@ -295,9 +294,10 @@ abstract class Call<A, R> implements Attempt<A> {
   private void retryLater() {
     long left = Math.max(0, leftMillis());
     RetryPolicy policy = context.policy;
-    long limit = Math.max(policy.minMillis(), policy.limitMillis(waits));
+    long shortest = policy.min().toMillis();
+    long limit = Math.max(shortest, policy.limit(waits).toMillis());
     waits++;
-    long wait = context.random.nextLong(policy.minMillis(), limit + 1L);
+    long wait = context.random.nextLong(shortest, limit + 1L);
     context.schedule.after(left - wait < SHORTEST_RETRY_MILLIS ? left : wait, this::tryNext);
   }
 

@@ -9,6 +9,7 @@ import dev.flotilla.dpws.http.HttpEndpoint;
 import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
+import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.dpws.link.LinkWatch;
 import dev.flotilla.dpws.soap.MessageEncoding;
@@ -120,7 +121,7 @@ public final class ClientRuntime implements AutoCloseable {
    */
   public static ClientRuntime start(
       Network network, Optional<Path> keys, Optional<MessageEncoding> encoding) throws IOException {
-    DiscoverySettings discovery = network.discovery();
+    DiscoverySettings discovery = discoveryOn(network);
     if (keys.isEmpty()) {
       return start(discovery, Optional.empty(), encoding);
     }
@@ -130,6 +131,16 @@ public final class ClientRuntime implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       opened.close();
       throw e;
+    }
+  }
+
+  /** Blocks for the moment of some system calls. */
+  private static DiscoverySettings discoveryOn(Network network) throws IOException {
+    try {
+      DiscoverySettings found = DiscoverySettings.on(Interfaces.named(network.interfaces()));
+      return network.discoveryProxy().map(found::withProxy).orElse(found);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(e.getMessage(), e);
     }
   }
 

@@ -5,11 +5,13 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.ConnectionListener;
+import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadFrom;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RefusalReason;
+import dev.flotilla.client.ServerStatus;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.dpws.eventing.EventSink;
@@ -29,13 +31,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link GroupClient} that finds servers by WS-Discovery and calls them by SOAP.
@@ -43,8 +46,9 @@ import java.util.function.Function;
  * <p>Shared by its calls: {@link Servers}, {@link PinnedGroup} and {@link ServerSearch}, each of
  * which guards itself.
  */
-public final class DpwsGroupClient implements GroupClient {
+public final class DpwsGroupClient implements WireClient {
   private final ClientSettings settings;
+  private final long timeoutMillis;
   private final ClientRuntime runtime;
   private final Runnable releaseRuntime;
   private final ServerCalls calls;
@@ -64,16 +68,18 @@ public final class DpwsGroupClient implements GroupClient {
       ClientSettings settings,
       ClientRuntime runtime,
       Runnable releaseRuntime,
-      Optional<ConnectionListener> listener) {
+      @Nullable ConnectionListener listener) {
     this.settings = settings;
+    this.timeoutMillis = settings.timeout().toMillis();
     this.runtime = runtime;
     this.releaseRuntime = releaseRuntime;
     this.calls =
-        new ServerCalls(runtime.caller(), runtime.commandCaller(), settings.attemptTimeoutMillis());
+        new ServerCalls(
+            runtime.caller(), runtime.commandCaller(), settings.attemptTimeout().toMillis());
     this.memory = new AddressMemory(settings.addressFile());
     AddressMemory.Remembered remembered = memory.recall();
     this.group = PinnedGroup.of(settings, remembered.group());
-    this.news = new ConnectionNews(listener);
+    this.news = new ConnectionNews(Optional.ofNullable(listener));
     this.servers = new Servers(this::search, news);
     this.search =
         new ServerSearch(
@@ -98,8 +104,8 @@ public final class DpwsGroupClient implements GroupClient {
    *
    * @throws IOException if the network interface cannot be used
    */
-  public static GroupClient connect(ClientSettings settings) throws IOException {
-    return connect(settings, Optional.empty());
+  public static WireClient connect(ClientSettings settings) throws IOException {
+    return connect(settings, (ConnectionListener) null);
   }
 
   /**
@@ -108,7 +114,7 @@ public final class DpwsGroupClient implements GroupClient {
    *
    * @throws IOException if the network interface cannot be used
    */
-  public static GroupClient connect(ClientSettings settings, Optional<ConnectionListener> listener)
+  public static WireClient connect(ClientSettings settings, @Nullable ConnectionListener listener)
       throws IOException {
     ClientRuntime own =
         ClientRuntime.start(settings.network(), settings.keys(), settings.encoding());
@@ -124,46 +130,44 @@ public final class DpwsGroupClient implements GroupClient {
    * Starts a client on threads and sockets that it shares with others; they stay open when it is
    * closed.
    */
-  public static GroupClient connect(ClientSettings settings, ClientRuntime shared) {
-    return connect(settings, shared, Optional.empty());
+  public static WireClient connect(ClientSettings settings, ClientRuntime shared) {
+    return connect(settings, shared, null);
   }
 
   /** Likewise, and tells a listener, if there is one, how it stands to its group. */
-  public static GroupClient connect(
-      ClientSettings settings, ClientRuntime shared, Optional<ConnectionListener> listener) {
+  public static WireClient connect(
+      ClientSettings settings, ClientRuntime shared, @Nullable ConnectionListener listener) {
     return new DpwsGroupClient(settings, shared, () -> {}, listener);
   }
 
   @Override
-  public CompletionStage<CommandOutcome> insert(Command command) {
+  public CompletableFuture<CommandOutcome> insert(Command command) {
     return insert(SessionUid.recovered(command), 1);
   }
 
   @Override
-  public CompletionStage<CommandOutcome> insertAgain(Command command, int commandsVersion) {
+  public CompletableFuture<CommandOutcome> insertAgain(Command command, int commandsVersion) {
     boolean isNumbered = SessionUid.isOne(command.uid());
     return insert(SessionUid.recovered(command), commandsVersion)
         .thenApply(isNumbered ? CommandOutcome::unlessExecuted : CommandOutcome::afterUnknown);
   }
 
-  private CompletionStage<CommandOutcome> insert(Command command, int commandsVersion) {
+  private CompletableFuture<CommandOutcome> insert(Command command, int commandsVersion) {
     Optional<String> obstacle = InsertCommandRequest.obstacleTo(command);
-    CommandCall call = new CommandCall(session, command, commandsVersion, settings.timeoutMillis());
+    CommandCall call = new CommandCall(session, command, commandsVersion, timeoutMillis);
     return begin(call, obstacle);
   }
 
   @Override
-  public CompletionStage<CommandOutcome> submit(
-      String command, Bytes parameters, Optional<Duration> timeout, int commandsVersion) {
-    long timeoutMillis =
-        timeout.isPresent() ? ReadOptions.millis(timeout.get()) : settings.timeoutMillis();
+  public CompletableFuture<CommandOutcome> submit(
+      String command, Bytes parameters, @Nullable Duration timeout, int commandsVersion) {
+    long limitMillis = timeout == null ? timeoutMillis : ReadOptions.millis(timeout);
     Optional<String> obstacle = InsertCommandRequest.obstacleTo(command, parameters);
-    CommandCall call =
-        new CommandCall(session, command, parameters, commandsVersion, timeoutMillis);
+    CommandCall call = new CommandCall(session, command, parameters, commandsVersion, limitMillis);
     return begin(call, obstacle);
   }
 
-  private CompletionStage<CommandOutcome> begin(CommandCall call, Optional<String> obstacle) {
+  private CompletableFuture<CommandOutcome> begin(CommandCall call, Optional<String> obstacle) {
     if (obstacle.isPresent()) {
       call.deliver(call.refusal(RefusalReason.INVALID, obstacle.get()));
     } else {
@@ -173,17 +177,17 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
-  public CompletionStage<ReadOutcome<CommandRecord>> read(String uid, ReadOptions options) {
+  public CompletableFuture<ReadOutcome<CommandRecord>> read(String uid, ReadOptions options) {
     return read(ReadRequest.byUid(uid), options, ServerCalls::recordOf);
   }
 
   @Override
-  public CompletionStage<ReadOutcome<CommandRecord>> readLast(ReadOptions options) {
+  public CompletableFuture<ReadOutcome<CommandRecord>> readLast(ReadOptions options) {
     return read(ReadRequest.last(), options, ServerCalls::recordOf);
   }
 
   @Override
-  public CompletionStage<ReadOutcome<Answer>> query(Bytes query, ReadOptions options) {
+  public CompletableFuture<ReadOutcome<Answer>> query(Bytes query, ReadOptions options) {
     return read(
         ReadRequest.query(query),
         options,
@@ -193,8 +197,18 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
-  public CompletionStage<List<StatusResponse>> status() {
-    return new StatusRound(search, servers, runtime.schedule(), settings.timeoutMillis()).start();
+  public CompletableFuture<List<ServerStatus>> status() {
+    return responses().thenApply(all -> all.stream().map(Facades::status).toList());
+  }
+
+  @Override
+  public GroupAdmin admin() {
+    return new DpwsGroupAdmin(this);
+  }
+
+  @Override
+  public CompletableFuture<List<StatusResponse>> responses() {
+    return new StatusRound(search, servers, runtime.schedule(), timeoutMillis).start();
   }
 
   @Override
@@ -203,20 +217,20 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
-  public <Q> CompletionStage<CommandOutcome> administer(
+  public <Q> CompletableFuture<CommandOutcome> administer(
       Operation<Q, AdminResponse> operation, Q request) {
     return administer(servers, operation, request);
   }
 
   @Override
-  public <Q> CompletionStage<CommandOutcome> administerAt(
+  public <Q> CompletableFuture<CommandOutcome> administerAt(
       URI server, Operation<Q, AdminResponse> operation, Q request) {
     Servers only = new Servers(() -> {});
     only.found(server);
     return administer(only, operation, request);
   }
 
-  private <Q> CompletionStage<CommandOutcome> administer(
+  private <Q> CompletableFuture<CommandOutcome> administer(
       Servers among, Operation<Q, AdminResponse> operation, Q request) {
     AdminCall<Q> call = new AdminCall<>(among, operation, request);
     line.enter(call);
@@ -224,7 +238,20 @@ public final class DpwsGroupClient implements GroupClient {
   }
 
   @Override
-  public Watch watch(OptionalLong fromIndex, Consumer<? super WatchEvent> listener)
+  public Watch watch(long fromIndex, Consumer<? super WatchEvent> listener) throws IOException {
+    if (fromIndex < 1) {
+      throw new IllegalArgumentException(
+          "a watch begins at index %s; use 1 or more".formatted(fromIndex));
+    }
+    return watch(OptionalLong.of(fromIndex), listener);
+  }
+
+  @Override
+  public Watch watch(Consumer<? super WatchEvent> listener) throws IOException {
+    return watch(OptionalLong.empty(), listener);
+  }
+
+  private Watch watch(OptionalLong fromIndex, Consumer<? super WatchEvent> listener)
       throws IOException {
     ExecutorService handlers =
         Executors.newSingleThreadExecutor(
@@ -243,7 +270,7 @@ public final class DpwsGroupClient implements GroupClient {
             this::watchable,
             this::search,
             search::explanation,
-            settings.timeoutMillis(),
+            timeoutMillis,
             listener,
             () -> {
               sink.close();
@@ -287,16 +314,14 @@ public final class DpwsGroupClient implements GroupClient {
     search.search();
   }
 
-  private <T> CompletionStage<ReadOutcome<T>> read(
+  private <T> CompletableFuture<ReadOutcome<T>> read(
       ReadRequest request, ReadOptions options, Function<ReadResponse, ReadOutcome<T>> answer) {
     Targets among =
         options.readFrom() == ReadFrom.LEADER
             ? servers
             : new SpreadTargets(servers, options.readFrom());
-    Optional<Duration> timeout = options.timeout();
-    long timeoutMillis =
-        timeout.isPresent() ? ReadOptions.millis(timeout.get()) : settings.timeoutMillis();
-    ReadCall<T> call = new ReadCall<>(among, request, options, answer, timeoutMillis);
+    long limitMillis = options.timeout().map(Duration::toMillis).orElse(timeoutMillis);
+    ReadCall<T> call = new ReadCall<>(among, request, options, answer, limitMillis);
     line.enter(call);
     return call.end();
   }
@@ -353,7 +378,7 @@ public final class DpwsGroupClient implements GroupClient {
     private final Q request;
 
     AdminCall(Servers among, Operation<Q, AdminResponse> operation, Q request) {
-      super(context, among, settings.timeoutMillis());
+      super(context, among, timeoutMillis);
       this.operation = operation;
       this.request = request;
     }

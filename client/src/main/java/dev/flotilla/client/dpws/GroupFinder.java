@@ -70,7 +70,7 @@ public final class GroupFinder {
     ServerCalls calls =
         new ServerCalls(
             runtime.caller(),
-            Math.min(round.toMillis(), ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS));
+            Math.min(round.toMillis(), ClientSettings.DEFAULT_ATTEMPT_TIMEOUT.toMillis()));
     List<CompletableFuture<Stream<String>>> asked =
         servers.stream()
             .map(

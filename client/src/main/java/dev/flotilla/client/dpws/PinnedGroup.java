@@ -52,7 +52,7 @@ final class PinnedGroup {
   static PinnedGroup of(ClientSettings settings, Optional<GroupId> remembered) {
     return new PinnedGroup(
         settings.group(),
-        settings.groupId().or(() -> remembered),
+        settings.groupId().map(GroupId::new).or(() -> remembered),
         settings.addressFile(),
         settings.keys().isPresent());
   }

@@ -20,7 +20,10 @@ final class SeenState {
   /** The request as it is to be sent now. */
   ReadRequest dated(ReadRequest request, ReadOptions options, Optional<GroupId> group) {
     ReadLevel level =
-        new ReadLevel(options.consistency(), options.maxAge().toMillis(), index.get());
+        new ReadLevel(
+            Consistency.valueOf(options.freshness().name()),
+            options.maxAge().toMillis(),
+            index.get());
     return new ReadRequest(
         request.uid(), request.query(), group, Optional.of(level), request.form());
   }

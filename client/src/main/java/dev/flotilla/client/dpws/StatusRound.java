@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +62,7 @@ final class StatusRound implements ServerSearch.Listener {
     this.deadlineNanos = schedule.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
   }
 
-  CompletionStage<List<StatusResponse>> start() {
+  CompletableFuture<List<StatusResponse>> start() {
     search.listen(this);
     round();
     look();

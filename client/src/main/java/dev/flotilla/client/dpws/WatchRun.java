@@ -133,7 +133,7 @@ final class WatchRun implements Watch {
   }
 
   @Override
-  public CompletionStage<Void> ended() {
+  public CompletableFuture<Void> ended() {
     return ended.copy();
   }
 
@@ -227,8 +227,8 @@ final class WatchRun implements Watch {
         current = subscription;
         refusal =
             server
-                + " has accepted the subscription, and nothing has come from it: a firewall may keep"
-                + " it from connecting to this host";
+                + " has accepted the subscription, and nothing has come from it: a firewall may"
+                + " keep it from connecting to this host";
       }
     }
     if (isLate) {

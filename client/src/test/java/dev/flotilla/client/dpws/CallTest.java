@@ -8,6 +8,7 @@ import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.raft.model.Bytes;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,10 +68,12 @@ class CallTest {
 
   @Test
   void waitsGrowUpToTheirBound() {
-    RetryPolicy growing = new RetryPolicy(0, 100, 10);
+    RetryPolicy growing =
+        RetryPolicy.between(Duration.ZERO, Duration.ofMillis(100))
+            .startingAt(Duration.ofMillis(10));
     assertThat(List.of(0, 1, 2, 3, 4, 1_000_000))
-        .extracting(growing::limitMillis)
-        .containsExactly(10, 20, 40, 80, 100, 100);
+        .extracting(waits -> growing.limit(waits).toMillis())
+        .containsExactly(10L, 20L, 40L, 80L, 100L, 100L);
   }
 
   @Test

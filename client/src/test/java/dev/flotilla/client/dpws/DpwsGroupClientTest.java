@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.RetryPolicy;
@@ -30,6 +28,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -77,7 +76,7 @@ class DpwsGroupClientTest {
   void executesOnTheLeaderThatAFollowerNames() throws Exception {
     try (ScriptedServer leader = ScriptedServer.open(loops, NAME, "g1");
         ScriptedServer follower = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(30_000, follower)) {
+        WireClient client = client(30_000, follower)) {
       follower.then(
           exchange ->
               exchange.answer(InsertCommandResponse.notLeader(leader.address().toString())));
@@ -96,7 +95,7 @@ class DpwsGroupClientTest {
   @Test
   void sendsTheSameUidAgainAfterAnUnknownOutcomeAndTellsTheFirstResult() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(30_000, server)) {
+        WireClient client = client(30_000, server)) {
       server.then(exchange -> exchange.fault(RaftFault.UNKNOWN.because("lost office")));
       assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
       List<String> uids =
@@ -109,8 +108,8 @@ class DpwsGroupClientTest {
   @Test
   void aBusyServerOnlyIsRefusedAtTheDeadline() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = askingOnce(2_000, server)) {
-      client.status().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
+        WireClient client = askingOnce(2_000, server)) {
+      client.responses().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       server.then(exchange -> exchange.fault(RaftFault.BUSY.because("1 waits")));
       CommandOutcome outcome = insert(client, "x");
       assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
@@ -121,8 +120,8 @@ class DpwsGroupClientTest {
   @Test
   void aLeaderWithAFullDiskIsRefusedAtTheDeadline() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = askingOnce(2_000, server)) {
-      client.status().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
+        WireClient client = askingOnce(2_000, server)) {
+      client.responses().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       server.then(exchange -> exchange.fault(RaftFault.DISK_FULL.because("no room")));
       CommandOutcome outcome = insert(client, "x");
       assertThat(outcome).isInstanceOf(CommandOutcome.Refused.class);
@@ -133,7 +132,7 @@ class DpwsGroupClientTest {
   @Test
   void aServerThatDoesNotAnswerMakesTheOutcomeUnknown() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(700, server)) {
+        WireClient client = client(700, server)) {
       for (int i = 0; i < 20; i++) {
         server.then(exchange -> {});
       }
@@ -144,7 +143,7 @@ class DpwsGroupClientTest {
   @Test
   void aRejectionByTheStateMachineIsAnExecutionWithoutSuccess() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(30_000, server)) {
+        WireClient client = client(30_000, server)) {
       server.then(
           exchange ->
               exchange.answer(InsertCommandResponse.executed(false, Bytes.utf8("too hot"))));
@@ -157,7 +156,7 @@ class DpwsGroupClientTest {
   @Test
   void anInvalidCommandIsRefusedAtOnce() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(60_000, server)) {
+        WireClient client = client(60_000, server)) {
       server.then(exchange -> exchange.fault(RaftFault.INVALID.because("used before")));
       CommandOutcome outcome = insert(client, "x");
       assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.INVALID);
@@ -168,7 +167,7 @@ class DpwsGroupClientTest {
   @Test
   void aCommandThatXmlCannotCarryIsRefusedAsInvalidWithoutBeingSent() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(60_000, server)) {
+        WireClient client = client(60_000, server)) {
       assertThat(insert(client, "warm")).isInstanceOf(CommandOutcome.Executed.class);
       CommandOutcome outcome = insert(client, "bell \u0007");
       assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.INVALID);
@@ -178,7 +177,7 @@ class DpwsGroupClientTest {
 
   @Test
   void anUnknownGroupIsRefusedWithinTheDeadlineAndSaysSo() throws Exception {
-    try (GroupClient client = client(400)) {
+    try (WireClient client = client(400)) {
       CommandOutcome outcome = insert(client, "x");
       assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.NO_SERVER);
       assertThat(((CommandOutcome.Refused) outcome).detail()).contains("no server of the group");
@@ -188,7 +187,7 @@ class DpwsGroupClientTest {
   @Test
   void aServerThatStillFoundsIsNamedInTheRefusal() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "");
-        GroupClient client = client(5_000, server)) {
+        WireClient client = client(5_000, server)) {
       CommandOutcome outcome = insert(client, "x");
       assertThat(((CommandOutcome.Refused) outcome).detail())
           .contains("not part of a founded group")
@@ -200,8 +199,8 @@ class DpwsGroupClientTest {
   void twoGroupsOfOneNameAreAnErrorThatNamesTheirMembers() throws Exception {
     try (ScriptedServer one = ScriptedServer.open(loops, NAME, "g1");
         ScriptedServer other = ScriptedServer.open(loops, NAME, "g2");
-        GroupClient client = client(30_000, one, other)) {
-      client.status().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
+        WireClient client = client(30_000, one, other)) {
+      client.responses().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       CommandOutcome outcome = insert(client, "x");
       assertThat(((CommandOutcome.Refused) outcome).reason()).isEqualTo(RefusalReason.WRONG_GROUP);
       assertThat(((CommandOutcome.Refused) outcome).detail())
@@ -215,11 +214,11 @@ class DpwsGroupClientTest {
     Path file = directory.resolve("addresses");
     try (ScriptedServer one = ScriptedServer.open(loops, NAME, "g1");
         ScriptedServer other = ScriptedServer.open(loops, NAME, "g2")) {
-      try (GroupClient first = client(30_000, Optional.of(file), one)) {
+      try (WireClient first = client(30_000, Optional.of(file), one)) {
         assertThat(insert(first, "x")).isInstanceOf(CommandOutcome.Executed.class);
       }
       assertThat(Files.readString(file)).contains("group g1").contains(one.address().toString());
-      try (GroupClient second = client(30_000, Optional.of(file), other)) {
+      try (WireClient second = client(30_000, Optional.of(file), other)) {
         assertThat(insert(second, "y")).isInstanceOf(CommandOutcome.Executed.class);
       }
       assertThat(other.received()).isEmpty();
@@ -234,17 +233,17 @@ class DpwsGroupClientTest {
   void aGroupMadeAnewIsRefusedWithTheFileToDelete() throws Exception {
     Path file = directory.resolve("addresses");
     try (ScriptedServer old = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(30_000, Optional.of(file), old)) {
+        WireClient client = client(30_000, Optional.of(file), old)) {
       assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
     }
     try (ScriptedServer anew = ScriptedServer.open(loops, NAME, "g2")) {
-      try (GroupClient client = client(5_000, Optional.of(file), anew)) {
+      try (WireClient client = client(5_000, Optional.of(file), anew)) {
         CommandOutcome outcome = insert(client, "y");
         assertThat(((CommandOutcome.Refused) outcome).detail())
             .contains("keeps to g1", "g2 with " + anew.address(), "delete " + file);
       }
       Files.delete(file);
-      try (GroupClient client = client(30_000, Optional.of(file), anew)) {
+      try (WireClient client = client(30_000, Optional.of(file), anew)) {
         assertThat(insert(client, "y")).isInstanceOf(CommandOutcome.Executed.class);
       }
     }
@@ -255,7 +254,7 @@ class DpwsGroupClientTest {
     Path file = directory.resolve("addresses");
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1")) {
       Files.write(file, List.of("group g1", "ftp://host/", "", server.address().toString()));
-      try (GroupClient client = client(30_000, Optional.of(file))) {
+      try (WireClient client = client(30_000, Optional.of(file))) {
         assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
       }
     }
@@ -265,7 +264,7 @@ class DpwsGroupClientTest {
   void announcedAddressesThatCannotBeCalledArePassedOver() throws Exception {
     DiscoverySettings settings = DiscoverySettings.loopback().withPort(discoveryPort);
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(30_000);
+        WireClient client = client(30_000);
         Discovery discovery = Discovery.open(settings)) {
       List<URI> announced = new ArrayList<>();
       for (int port = 1; port <= 70; port++) {
@@ -287,9 +286,10 @@ class DpwsGroupClientTest {
   @Test
   void aStatusTakesItsSecondThoughAllAnswerAtOnceSoThatWhoAsksAgainNeedsNoPause() throws Exception {
     try (ScriptedServer one = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(60_000, one)) {
+        WireClient client = client(60_000, one)) {
       long begunNanos = System.nanoTime();
-      assertThat(client.status().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS))
+      assertThat(
+              client.responses().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS))
           .hasSize(1);
       assertThat(System.nanoTime() - begunNanos)
           .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(StatusRound.ROUND_MILLIS));
@@ -303,17 +303,13 @@ class DpwsGroupClientTest {
       port = free.getLocalPort();
     }
     ClientSettings settings =
-        new ClientSettings(
-            NAME,
-            60_000,
-            ATTEMPT_MILLIS,
-            RetryPolicy.DEFAULT,
-            Network.LOOPBACK,
-            List.of(URI.create("http://127.0.0.1:" + port)),
-            Optional.empty(),
-            20);
-    try (GroupClient client = DpwsGroupClient.connect(settings, runtime)) {
-      var status = client.status().toCompletableFuture();
+        ClientSettings.of(NAME)
+            .withTimeout(Duration.ofMillis(60_000))
+            .withAttemptTimeout(Duration.ofMillis(ATTEMPT_MILLIS))
+            .withServers(List.of(URI.create("http://127.0.0.1:" + port)))
+            .withCalls(20, 0);
+    try (WireClient client = DpwsGroupClient.connect(settings, runtime)) {
+      var status = client.responses().toCompletableFuture();
       assertThatThrownBy(() -> status.get(StatusRound.ROUND_MILLIS + 300, TimeUnit.MILLISECONDS))
           .isInstanceOf(TimeoutException.class);
       try (ScriptedServer late = ScriptedServer.open(loops, NAME, "g1", port)) {
@@ -327,7 +323,7 @@ class DpwsGroupClientTest {
   @Test
   void closingEndsWaitingCallsAndLaterOnesAreRefused() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1")) {
-      GroupClient client = client(60_000, server);
+      WireClient client = client(60_000, server);
       server.then(exchange -> {});
       var waiting = client.insert(command("x")).toCompletableFuture();
       Await.until(() -> "a request", () -> !server.received().isEmpty());
@@ -342,7 +338,7 @@ class DpwsGroupClientTest {
   @Test
   void moreCallsThanTheBoundAreRefusedAsBusy() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(60_000, server)) {
+        WireClient client = client(60_000, server)) {
       for (int i = 0; i < 20; i++) {
         server.then(exchange -> {});
         client.insert(command("x"));
@@ -355,7 +351,7 @@ class DpwsGroupClientTest {
   @Test
   void aQueryIsAnsweredByTheStateMachine() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client = client(30_000, server)) {
+        WireClient client = client(30_000, server)) {
       assertThat(
               client
                   .query(Bytes.utf8("?"))
@@ -369,17 +365,13 @@ class DpwsGroupClientTest {
   void commandsShareConnectionsAndReadsDoNotWaitBehindThem() throws Exception {
     Queue<Exchange<InsertCommandResponse>> held = new ConcurrentLinkedQueue<>();
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
-        GroupClient client =
+        WireClient client =
             DpwsGroupClient.connect(
-                new ClientSettings(
-                    NAME,
-                    60_000,
-                    60_000,
-                    RetryPolicy.DEFAULT,
-                    Network.LOOPBACK,
-                    List.of(server.address()),
-                    Optional.empty(),
-                    200),
+                ClientSettings.of(NAME)
+                    .withTimeout(Duration.ofMillis(60_000))
+                    .withAttemptTimeout(Duration.ofMillis(60_000))
+                    .withServers(List.of(server.address()))
+                    .withCalls(200, 0),
                 runtime)) {
       assertThat(insert(client, "x")).isInstanceOf(CommandOutcome.Executed.class);
       List<CompletableFuture<CommandOutcome>> ends = new ArrayList<>();
@@ -402,30 +394,36 @@ class DpwsGroupClientTest {
     }
   }
 
-  private GroupClient client(int timeoutMillis, ScriptedServer... servers) {
+  private WireClient client(int timeoutMillis, ScriptedServer... servers) {
     return client(timeoutMillis, Optional.empty(), servers);
   }
 
-  private GroupClient client(int timeoutMillis, Optional<Path> file, ScriptedServer... servers) {
+  private WireClient client(int timeoutMillis, Optional<Path> file, ScriptedServer... servers) {
     return client(timeoutMillis, RetryPolicy.DEFAULT, file, servers);
   }
 
   /** Its first wait lasts until the deadline: let it find its server first, by its status. */
-  private GroupClient askingOnce(int timeoutMillis, ScriptedServer server) {
-    RetryPolicy patient = new RetryPolicy(timeoutMillis, timeoutMillis);
+  private WireClient askingOnce(int timeoutMillis, ScriptedServer server) {
+    RetryPolicy patient =
+        RetryPolicy.between(Duration.ofMillis(timeoutMillis), Duration.ofMillis(timeoutMillis));
     return client(timeoutMillis, patient, Optional.empty(), server);
   }
 
-  private GroupClient client(
+  private WireClient client(
       int timeoutMillis, RetryPolicy policy, Optional<Path> file, ScriptedServer... servers) {
     List<URI> addresses = Arrays.stream(servers).map(ScriptedServer::address).toList();
     return DpwsGroupClient.connect(
-        new ClientSettings(
-            NAME, timeoutMillis, ATTEMPT_MILLIS, policy, Network.LOOPBACK, addresses, file, 20),
+        ClientSettings.of(NAME)
+            .withTimeout(Duration.ofMillis(timeoutMillis))
+            .withAttemptTimeout(Duration.ofMillis(ATTEMPT_MILLIS))
+            .withRetryPolicy(policy)
+            .withServers(addresses)
+            .withAddressFile(file.orElse(null))
+            .withCalls(20, 0),
         runtime);
   }
 
-  private static CommandOutcome insert(GroupClient client, String text) throws Exception {
+  private static CommandOutcome insert(WireClient client, String text) throws Exception {
     return client
         .insert(command(text))
         .toCompletableFuture()

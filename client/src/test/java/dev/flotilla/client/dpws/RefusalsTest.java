@@ -5,16 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
 import dev.flotilla.client.RefusalReason;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.http.HttpEndpoint;
 import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
-import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.testing.Await;
 import java.io.IOException;
@@ -22,8 +19,8 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -76,8 +73,7 @@ class RefusalsTest {
   @Test
   void aServerOfAnotherGroupIsRefusedBeforeTheTimeout() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g2");
-        GroupClient client =
-            connect(settings(server.address(), 600_000).withGroupId(new GroupId("g1")))) {
+        GroupClient client = connect(settings(server.address(), 600_000).withGroupId("g1"))) {
       CommandOutcome.Refused refused = refusal(client);
       assertThat(refused.reason()).isEqualTo(RefusalReason.WRONG_GROUP);
       assertThat(refused.detail()).contains("keeps to g1", "g2 with");
@@ -88,8 +84,7 @@ class RefusalsTest {
   @Test
   void theRightServerAtTheAddressOfAStrangerIsFoundLater() throws Exception {
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g2");
-        GroupClient client =
-            connect(settings(server.address(), 600_000).withGroupId(new GroupId("g1")))) {
+        GroupClient client = connect(settings(server.address(), 600_000).withGroupId("g1"))) {
       assertThat(refusal(client).reason()).isEqualTo(RefusalReason.WRONG_GROUP);
       server.becomes("g1");
       assertThat(insert(client)).isInstanceOf(CommandOutcome.Executed.class);
@@ -113,15 +108,11 @@ class RefusalsTest {
   }
 
   private static ClientSettings settings(URI server, int timeoutMillis) {
-    return new ClientSettings(
-        NAME,
-        timeoutMillis,
-        1_000,
-        RetryPolicy.DEFAULT,
-        Network.LOOPBACK,
-        List.of(server),
-        Optional.empty(),
-        20);
+    return ClientSettings.of(NAME)
+        .withTimeout(Duration.ofMillis(timeoutMillis))
+        .withAttemptTimeout(Duration.ofMillis(1_000))
+        .withServers(List.of(server))
+        .withCalls(20, 0);
   }
 
   private static CommandOutcome.Refused refusal(GroupClient client) throws Exception {

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RefusalReason;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.soap.Exchange;
@@ -21,8 +19,8 @@ import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -320,15 +318,9 @@ class SessionClientTest {
 
   private GroupClient client(int timeoutMillis) {
     ClientSettings settings =
-        new ClientSettings(
-            NAME,
-            timeoutMillis,
-            ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-            RetryPolicy.DEFAULT,
-            Network.LOOPBACK,
-            List.of(server.address()),
-            Optional.empty(),
-            ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+        ClientSettings.of(NAME)
+            .withTimeout(Duration.ofMillis(timeoutMillis))
+            .withServers(List.of(server.address()));
     return DpwsGroupClient.connect(settings, runtime);
   }
 }

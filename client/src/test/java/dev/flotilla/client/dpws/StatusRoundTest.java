@@ -3,9 +3,6 @@ package dev.flotilla.client.dpws;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
@@ -21,6 +18,7 @@ import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -40,12 +38,13 @@ final class StatusRoundTest {
     try (ServerSocket failing = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         ClientRuntime runtime =
             ClientRuntime.start(DiscoverySettings.loopback().withPort(freePort()));
-        GroupClient client = DpwsGroupClient.connect(settings(failing.getLocalPort()), runtime)) {
+        WireClient client = DpwsGroupClient.connect(settings(failing.getLocalPort()), runtime)) {
       Thread closing = new Thread(() -> closeAll(failing), "failing-server");
       closing.setDaemon(true);
       closing.start();
 
-      assertThat(client.status().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS))
+      assertThat(
+              client.responses().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isEmpty();
 
       assertThat(connections.get()).isBetween(1, ROUNDS + 2);
@@ -98,14 +97,9 @@ final class StatusRoundTest {
   }
 
   private static ClientSettings settings(int port) {
-    return new ClientSettings(
-        "g",
-        TIMEOUT_MILLIS,
-        ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-        RetryPolicy.DEFAULT,
-        Network.LOOPBACK,
-        List.of(URI.create("http://127.0.0.1:" + port)),
-        Optional.empty(),
-        20);
+    return ClientSettings.of("g")
+        .withTimeout(Duration.ofMillis(TIMEOUT_MILLIS))
+        .withServers(List.of(URI.create("http://127.0.0.1:" + port)))
+        .withCalls(20, 0);
   }
 }

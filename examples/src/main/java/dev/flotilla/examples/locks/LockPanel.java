@@ -52,7 +52,7 @@ public final class LockPanel {
     try (FlotillaServer server = builder.start();
         LockClient client = LockClient.connect(args[0], networkInterface, keys)) {
       System.out.printf("waiting until %s servers know each other ...%n", SERVERS);
-      server.founded().toCompletableFuture().join();
+      server.founded().join();
       System.out.println(ORDERS);
       LineDialogue.run(new LockPanel(client)::answer);
     } catch (IOException | CompletionException e) {

@@ -34,7 +34,7 @@ public final class LockServer {
             .directory(Path.of(args[2]))
             .port(Integer.parseInt(args[3]))
             .start()) {
-      server.stopped().toCompletableFuture().join();
+      server.stopped().join();
     } catch (IOException | IllegalArgumentException | CompletionException e) {
       System.err.println("the lock server cannot run: " + e.getMessage());
       System.exit(1);

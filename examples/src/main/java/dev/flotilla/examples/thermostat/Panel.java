@@ -41,7 +41,7 @@ public final class Panel {
     try (Thermostat thermostat =
         new Thermostat(args[0], THERMOSTATS, data, networkInterface, keys)) {
       System.out.printf("waiting until %s thermostats know each other ...%n", THERMOSTATS);
-      thermostat.joined().toCompletableFuture().join();
+      thermostat.joined().join();
       System.out.println(ORDERS);
       LineDialogue.run(new Panel(thermostat)::answer);
     } catch (IOException | CompletionException e) {

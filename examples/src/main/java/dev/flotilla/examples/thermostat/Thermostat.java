@@ -7,7 +7,7 @@ import dev.flotilla.OutcomeUnknown;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** One thermostat: a server of the group, and a client for its buttons. */
@@ -52,7 +52,7 @@ public final class Thermostat implements Closeable {
   }
 
   /** Ends when the thermostats know each other, or with the reason why they never will. */
-  public CompletionStage<String> joined() {
+  public CompletableFuture<String> joined() {
     return server.founded();
   }
 

@@ -2,7 +2,6 @@ package dev.flotilla.gateway.command;
 
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.Network;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.gateway.log.GatewayWatch;
 import dev.flotilla.gateway.log.GroupLog;
@@ -14,9 +13,9 @@ import dev.flotilla.gateway.log.RequestLog;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -151,17 +150,11 @@ final class LogArguments {
   }
 
   private ClientSettings settings(String name) {
-    return new ClientSettings(
-        name,
-        GROUP_TIMEOUT_MILLIS,
-        ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-        RetryPolicy.DEFAULT,
-        Network.on(networkInterface == null ? List.of() : List.of(networkInterface)),
-        servers,
-        Optional.empty(),
-        ClientSettings.DEFAULT_MAX_PENDING_CALLS,
-        MAX_WAITING_CALLS,
-        Optional.ofNullable(keys),
-        Optional.empty());
+    return ClientSettings.of(name)
+        .withTimeout(Duration.ofMillis(GROUP_TIMEOUT_MILLIS))
+        .withNetwork(Network.on(networkInterface == null ? List.of() : List.of(networkInterface)))
+        .withServers(servers)
+        .withCalls(ClientSettings.DEFAULT_MAX_PENDING_CALLS, MAX_WAITING_CALLS)
+        .withKeys(keys);
   }
 }

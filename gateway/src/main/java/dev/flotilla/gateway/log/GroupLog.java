@@ -1,6 +1,6 @@
 package dev.flotilla.gateway.log;
 
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.gateway.http.RequestHead;
 import dev.flotilla.gateway.http.WholeAnswer;
 import dev.flotilla.gateway.http.WholeRequest;
@@ -53,7 +53,7 @@ public final class GroupLog implements RequestLog {
   private static final Duration WATCH_TIMEOUT = Duration.ofSeconds(3);
 
   private final KeyValues store;
-  private final GroupClient client;
+  private final WireClient client;
   private final LogOptions options;
   private final ScheduledExecutorService timer =
       Executors.newSingleThreadScheduledExecutor(
@@ -78,7 +78,7 @@ public final class GroupLog implements RequestLog {
    * @param client of a group whose state machine is the key-value store; closed with this log
    * @param gateway the name of this gateway among all, new with each start
    */
-  public GroupLog(GroupClient client, LogOptions options, String gateway) {
+  public GroupLog(WireClient client, LogOptions options, String gateway) {
     this.client = client;
     this.store = new KeyValues(client);
     this.options = options;
@@ -400,7 +400,7 @@ public final class GroupLog implements RequestLog {
 
   /** Asks the members of the group; takes a second. */
   public CompletionStage<List<StatusResponse>> members() {
-    return client.status();
+    return client.responses();
   }
 
   /** After the put, which may be under way still. */

@@ -90,7 +90,7 @@ final class KeyValues {
 
   private CompletionStage<Written> change(KeyValueText.Operation operation) {
     return client
-        .submit(operation.command(), operation.parameters(), timeout)
+        .submit(operation.command(), operation.parameters(), timeout.orElse(null), 1)
         .thenApply(KeyValues::written);
   }
 

@@ -6,9 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.gateway.http.BadRequest;
 import dev.flotilla.gateway.http.Field;
 import dev.flotilla.gateway.http.Fields;
@@ -19,6 +18,7 @@ import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -387,24 +387,14 @@ class GroupLogTest {
     return LogOptions.of(Mode.SYNC).withDeadMillis(500);
   }
 
-  private static GroupClient client() throws IOException {
+  private static WireClient client() throws IOException {
     return DpwsGroupClient.connect(settings(GROUP, List.of(server.address()), 10_000));
   }
 
   private static ClientSettings settings(String group, List<URI> servers, int timeoutMillis) {
-    ClientSettings defaults = ClientSettings.of(group);
-    return new ClientSettings(
-        group,
-        timeoutMillis,
-        defaults.attemptTimeoutMillis(),
-        defaults.retryPolicy(),
-        Network.LOOPBACK,
-        servers,
-        Optional.empty(),
-        defaults.maxPendingCalls(),
-        0,
-        Optional.empty(),
-        Optional.empty());
+    return ClientSettings.of(group)
+        .withTimeout(Duration.ofMillis(timeoutMillis))
+        .withServers(servers);
   }
 
   private static WholeRequest keyed(String method) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.Network;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.gateway.http.Fields;
 import dev.flotilla.gateway.http.WholeAnswer;
@@ -15,6 +14,7 @@ import dev.flotilla.gateway.log.LogOptions.Mode;
 import dev.flotilla.testing.Await;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -133,18 +133,10 @@ class GroupOutageTest {
   private GroupLog log(LogOptions options) throws Exception {
     ClientSettings defaults = ClientSettings.of(GROUP);
     ClientSettings settings =
-        new ClientSettings(
-            GROUP,
-            120_000,
-            defaults.attemptTimeoutMillis(),
-            defaults.retryPolicy(),
-            Network.LOOPBACK,
-            List.of(address),
-            Optional.empty(),
-            defaults.maxPendingCalls(),
-            10_000,
-            Optional.empty(),
-            Optional.empty());
+        ClientSettings.of(GROUP)
+            .withTimeout(Duration.ofMillis(120_000))
+            .withServers(List.of(address))
+            .withCalls(defaults.maxPendingCalls(), 10_000);
     return new GroupLog(DpwsGroupClient.connect(settings), options, GatewayWatch.newName());
   }
 

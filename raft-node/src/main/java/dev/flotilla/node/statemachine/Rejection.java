@@ -30,6 +30,11 @@ public record Rejection(String reason, Optional<String> code) {
     }
   }
 
+  /** Whether a text can be a code. */
+  public static boolean isCode(String text) {
+    return CODE.matcher(text).matches();
+  }
+
   /** As the value of a result. */
   public Bytes encoded() {
     if (code.isPresent()) {

@@ -5,9 +5,7 @@ import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
@@ -106,15 +104,9 @@ final class PairLoad implements AutoCloseable {
 
   /** On a busy machine an answer may take its time. */
   private static ClientSettings patient(String group) {
-    return new ClientSettings(
-        group,
-        TIMEOUT_MILLIS,
-        ATTEMPT_TIMEOUT_MILLIS,
-        RetryPolicy.DEFAULT,
-        Network.LOOPBACK,
-        List.of(),
-        Optional.empty(),
-        ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+    return ClientSettings.of(group)
+        .withTimeout(Duration.ofMillis(TIMEOUT_MILLIS))
+        .withAttemptTimeout(Duration.ofMillis(ATTEMPT_TIMEOUT_MILLIS));
   }
 
   /**

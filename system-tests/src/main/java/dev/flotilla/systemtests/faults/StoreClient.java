@@ -4,18 +4,15 @@ import dev.flotilla.Outcome;
 import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.RefusalReason;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.systemtests.RecordingClient;
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
+import java.time.Duration;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -24,7 +21,7 @@ import java.util.concurrent.CompletionStage;
  * @param client does the work
  * @param uids what is noted
  */
-record StoreClient(GroupClient client, Uids uids)
+record StoreClient(WireClient client, Uids uids)
     implements RecordingClient.Asked<PairCommand, PairAnswer>, AutoCloseable {
   private static final int PATIENT_MILLIS = 60_000;
   private static final int IMPATIENT_MILLIS = 2_000;
@@ -42,15 +39,7 @@ record StoreClient(GroupClient client, Uids uids)
   private static StoreClient connect(
       String group, ClientRuntime runtime, Uids uids, int timeoutMillis) throws IOException {
     ClientSettings settings =
-        new ClientSettings(
-            group,
-            timeoutMillis,
-            ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-            RetryPolicy.DEFAULT,
-            Network.LOOPBACK,
-            List.of(),
-            Optional.empty(),
-            ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+        ClientSettings.of(group).withTimeout(Duration.ofMillis(timeoutMillis));
     return new StoreClient(DpwsGroupClient.connect(settings, runtime), uids);
   }
 

@@ -2,7 +2,7 @@ package dev.flotilla.systemtests.lan;
 
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.ServerBuilder;
-import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.AdminOutcome;
 import dev.flotilla.systemtests.Lists;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,13 +60,12 @@ public final class LanServer implements Callable<Integer> {
     try (FlotillaServer server = builder.start()) {
       System.out.println("serving " + server.member() + " " + server.address());
       if (leaves) {
-        CommandOutcome outcome = server.leave(LEAVE).toCompletableFuture().join();
+        AdminOutcome outcome = server.leave(LEAVE).join();
         System.out.println("left " + outcome);
-        boolean hasLeft =
-            outcome instanceof CommandOutcome.Executed executed && executed.answer().success();
+        boolean hasLeft = outcome instanceof AdminOutcome.Done;
         return hasLeft ? 0 : 1;
       }
-      server.founded().thenAccept(id -> System.out.println("member of " + id));
+      var unused = server.founded().thenAccept(id -> System.out.println("member of " + id));
       server.stopped().toCompletableFuture().join();
       return 0;
     }

@@ -10,6 +10,7 @@ import dev.flotilla.ServerBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -94,7 +95,8 @@ public final class PathGroup {
     ServerBuilder builder =
         group
             .server(new Hall())
-            .electionTimeout(MIN_ELECTION_MILLIS, 2 * MIN_ELECTION_MILLIS)
+            .electionTimeout(
+                Duration.ofMillis(MIN_ELECTION_MILLIS), Duration.ofMillis(2L * MIN_ELECTION_MILLIS))
             .expect(FOUNDERS)
             .directory(directory);
     keys.ifPresent(builder::keys);

@@ -88,17 +88,18 @@ final class Writers implements AutoCloseable {
     String whole = Texts.of(number, iteration);
     String text = Texts.brief(whole);
     ledger.sends(text);
-    client
-        .submit("put", Bytes.utf8(whole))
-        .thenAccept(end -> note(text, end))
-        // Elsewhere, since a refusal at once would come back here deeper and deeper.
-        .whenCompleteAsync(
-            (done, failure) -> {
-              if (failure != null) {
-                ledger.contradicts("a command ended with " + failure);
-              }
-              insertNext(client, number, iteration + 1);
-            });
+    var unused =
+        client
+            .submit("put", Bytes.utf8(whole))
+            .thenAccept(end -> note(text, end))
+            // Elsewhere, since a refusal at once would come back here deeper and deeper.
+            .whenCompleteAsync(
+                (done, failure) -> {
+                  if (failure != null) {
+                    ledger.contradicts("a command ended with " + failure);
+                  }
+                  insertNext(client, number, iteration + 1);
+                });
   }
 
   private void note(String text, CommandOutcome outcome) {

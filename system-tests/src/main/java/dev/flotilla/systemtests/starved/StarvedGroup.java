@@ -5,7 +5,7 @@ import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
 import dev.flotilla.Listening;
 import dev.flotilla.ReplicatedState;
-import dev.flotilla.raftdpws.message.GroupEvent;
+import dev.flotilla.client.ServerEvent;
 import java.nio.file.Path;
 
 /**
@@ -77,8 +77,8 @@ public final class StarvedGroup {
     }
   }
 
-  private static void print(GroupEvent event) {
-    if (event instanceof GroupEvent.LeaderChanged changed && changed.leader().isPresent()) {
+  private static void print(ServerEvent event) {
+    if (event instanceof ServerEvent.LeaderChanged changed && changed.leader().isPresent()) {
       System.out.println(System.currentTimeMillis() + " " + changed.term());
       System.out.flush();
     }

@@ -1,7 +1,7 @@
 package dev.flotilla.systemtests.storage;
 
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
@@ -29,9 +29,9 @@ final class GroupView {
   /** More than fall with a leader; a group that answers nobody is left within some minutes. */
   private static final int MAX_UNCERTAIN_IN_A_ROW = 32;
 
-  private final GroupClient client;
+  private final WireClient client;
 
-  GroupView(GroupClient client) {
+  GroupView(WireClient client) {
     this.client = client;
   }
 
@@ -49,7 +49,7 @@ final class GroupView {
   }
 
   private List<StatusResponse> servers() {
-    return client.status().toCompletableFuture().join();
+    return client.responses().toCompletableFuture().join();
   }
 
   /** Looks until a server is as it shall be. */

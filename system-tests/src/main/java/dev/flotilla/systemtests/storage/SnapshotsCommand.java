@@ -2,16 +2,13 @@ package dev.flotilla.systemtests.storage;
 
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Optional;
+import java.time.Duration;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
@@ -81,17 +78,12 @@ final class SnapshotsCommand implements Callable<Integer> {
   private boolean run(Path place) throws IOException, InterruptedException {
     String group = "snapshots-" + UUID.randomUUID().toString().substring(0, 8);
     ClientSettings settings =
-        new ClientSettings(
-            group,
-            CALL_MILLIS,
-            ATTEMPT_MILLIS,
-            RetryPolicy.DEFAULT,
-            Network.LOOPBACK,
-            List.of(),
-            Optional.empty(),
-            CALLS);
+        ClientSettings.of(group)
+            .withTimeout(Duration.ofMillis(CALL_MILLIS))
+            .withAttemptTimeout(Duration.ofMillis(ATTEMPT_MILLIS))
+            .withCalls(CALLS, 0);
     try (ChildProcesses processes = ChildProcesses.open(place);
-        GroupClient client = DpwsGroupClient.connect(settings)) {
+        WireClient client = DpwsGroupClient.connect(settings)) {
       LargeState trial =
           new LargeState(processes, new GroupView(client), client, place, group, bytesPerSecond);
       boolean isSeen = trial.run(bytes);

@@ -5,7 +5,6 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import java.nio.file.Path;
-import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +50,7 @@ public final class SlowWatches implements Callable<Integer> {
       AtomicBoolean isFirst = new AtomicBoolean(true);
       var unused =
           client.watch(
-              OptionalLong.of(from),
+              from,
               event -> {
                 if (isFirst.getAndSet(false)) {
                   all.countDown();

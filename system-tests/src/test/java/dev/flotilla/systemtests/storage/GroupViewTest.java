@@ -3,13 +3,10 @@ package dev.flotilla.systemtests.storage;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.client.ClientSettings;
-import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import java.io.IOException;
-import java.util.List;
-import java.util.Optional;
+import java.time.Duration;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -21,16 +18,11 @@ class GroupViewTest {
   @Test
   void whatCannotBeFilledIsGivenUp() throws Exception {
     ClientSettings settings =
-        new ClientSettings(
-            "nobody-" + UUID.randomUUID().toString().substring(0, 8),
-            CALL_MILLIS,
-            CALL_MILLIS,
-            RetryPolicy.DEFAULT,
-            Network.LOOPBACK,
-            List.of(),
-            Optional.empty(),
-            CALLS);
-    try (GroupClient client = DpwsGroupClient.connect(settings)) {
+        ClientSettings.of("nobody-" + UUID.randomUUID().toString().substring(0, 8))
+            .withTimeout(Duration.ofMillis(CALL_MILLIS))
+            .withAttemptTimeout(Duration.ofMillis(CALL_MILLIS))
+            .withCalls(CALLS, 0);
+    try (WireClient client = DpwsGroupClient.connect(settings)) {
       GroupView view = new GroupView(client);
       assertThatThrownBy(() -> view.fill(1 << 24, 256))
           .isInstanceOf(IOException.class)

@@ -38,31 +38,25 @@ final class FlotillaBenchClient implements BenchClient {
 
   /** The default settings but for the waits and the network interface. */
   static ClientSettings settings(String group, RetryPolicy policy, Network network) {
-    ClientSettings usual = ClientSettings.of(group);
-    return new ClientSettings(
-        group,
-        usual.timeoutMillis(),
-        usual.attemptTimeoutMillis(),
-        policy,
-        network,
-        usual.servers(),
-        usual.addressFile(),
-        usual.maxPendingCalls());
+    return ClientSettings.of(group).withRetryPolicy(policy).withNetwork(network);
   }
 
   @Override
   public void insert(WorkloadCommand command, InsertListener listener) {
-    client
-        .insert(
-            new Command(
-                "urn:uuid:" + command.uid(), command.command(), Bytes.utf8(command.parameters())))
-        .thenAccept(outcome -> tell(outcome, listener));
+    var unused =
+        client
+            .insert(
+                new Command(
+                    "urn:uuid:" + command.uid(),
+                    command.command(),
+                    Bytes.utf8(command.parameters())))
+            .thenAccept(outcome -> tell(outcome, listener));
   }
 
   /** Linearizable: a leader confirms that it leads before a server answers. */
   @Override
   public void read(String key, InsertListener listener) {
-    client.read("urn:uuid:" + key).thenAccept(outcome -> tell(outcome, listener));
+    var unused = client.read("urn:uuid:" + key).thenAccept(outcome -> tell(outcome, listener));
   }
 
   private static void tell(ReadOutcome<CommandRecord> outcome, InsertListener listener) {

@@ -3,8 +3,8 @@ package dev.flotilla.bench.harness.flotilla;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
@@ -15,6 +15,7 @@ import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 public final class GroupChanges implements GroupActions {
   private static final int LIMIT_MILLIS = 60_000;
 
-  private final GroupClient client;
+  private final WireClient client;
   private final GroupId group;
   private final List<StatusResponse> servers;
   private @Nullable Member added;
 
-  private GroupChanges(GroupClient client, GroupId group, List<StatusResponse> servers) {
+  private GroupChanges(WireClient client, GroupId group, List<StatusResponse> servers) {
     this.client = client;
     this.group = group;
     this.servers = List.copyOf(servers);
@@ -42,19 +43,12 @@ public final class GroupChanges implements GroupActions {
    */
   public static GroupActions of(String connection) throws IOException {
     String name = connection.split(",", 2)[0];
-    ClientSettings usual = ClientSettings.of(name);
-    GroupClient client =
+    WireClient client =
         DpwsGroupClient.connect(
-            new ClientSettings(
-                name,
-                LIMIT_MILLIS,
-                LIMIT_MILLIS,
-                usual.retryPolicy(),
-                usual.network(),
-                usual.servers(),
-                usual.addressFile(),
-                usual.maxPendingCalls()));
-    List<StatusResponse> servers = client.status().toCompletableFuture().join();
+            ClientSettings.of(name)
+                .withTimeout(Duration.ofMillis(LIMIT_MILLIS))
+                .withAttemptTimeout(Duration.ofMillis(LIMIT_MILLIS)));
+    List<StatusResponse> servers = client.responses().toCompletableFuture().join();
     Optional<GroupId> group =
         servers.stream().flatMap(server -> server.group().stream()).findFirst();
     if (group.isEmpty()) {

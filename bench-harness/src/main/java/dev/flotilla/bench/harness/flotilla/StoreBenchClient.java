@@ -52,15 +52,7 @@ final class StoreBenchClient implements BenchClient {
   }
 
   private static ClientSettings impatient(ClientSettings usual) {
-    return new ClientSettings(
-        usual.group(),
-        TIMEOUT_MILLIS,
-        usual.attemptTimeoutMillis(),
-        usual.retryPolicy(),
-        usual.network(),
-        usual.servers(),
-        usual.addressFile(),
-        usual.maxPendingCalls());
+    return usual.withTimeout(Duration.ofMillis(TIMEOUT_MILLIS));
   }
 
   /** A group knows no sessions for a moment after its founding. */
@@ -96,13 +88,15 @@ final class StoreBenchClient implements BenchClient {
   public void read(String key, InsertListener listener) {
     Optional<Bytes> question = language.get(key);
     if (question.isPresent()) {
-      client
-          .query(question.get(), reads.options())
-          .thenAccept(outcome -> tellRead(outcome, this::isHeld, listener));
+      var unused =
+          client
+              .query(question.get(), reads.options())
+              .thenAccept(outcome -> tellRead(outcome, this::isHeld, listener));
     } else {
-      client
-          .readLast(reads.options())
-          .thenAccept(outcome -> tellRead(outcome, any -> true, listener));
+      var unused =
+          client
+              .readLast(reads.options())
+              .thenAccept(outcome -> tellRead(outcome, any -> true, listener));
     }
   }
 

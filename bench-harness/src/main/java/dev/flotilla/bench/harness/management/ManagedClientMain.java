@@ -19,7 +19,6 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 
@@ -62,15 +61,11 @@ public final class ManagedClientMain {
   }
 
   private static ClientSettings settings(String group, Network network, List<URI> servers) {
-    return new ClientSettings(
-        group,
-        ClientSettings.DEFAULT_TIMEOUT_MILLIS,
-        ClientSettings.DEFAULT_ATTEMPT_TIMEOUT_MILLIS,
-        RetryPolicy.ZOOKEEPER, // a client of 2014 waits as one of ZooKeeper does
-        network,
-        servers,
-        Optional.empty(),
-        ClientSettings.DEFAULT_MAX_PENDING_CALLS);
+    // A client of 2014 waits as one of ZooKeeper does.
+    return ClientSettings.of(group)
+        .withRetryPolicy(RetryPolicy.ZOOKEEPER)
+        .withNetwork(network)
+        .withServers(servers);
   }
 
   private void serve() throws IOException, InterruptedException {

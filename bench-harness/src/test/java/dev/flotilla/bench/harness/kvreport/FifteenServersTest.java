@@ -14,6 +14,7 @@ import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -43,8 +44,8 @@ class FifteenServersTest {
           FlotillaServer.builder(new KeyValueStore())
               .group(group)
               .expect(SERVERS)
-              .electionTimeout(3_000, 5_000)
-              .heartbeat(200)
+              .electionTimeout(Duration.ofSeconds(3), Duration.ofSeconds(5))
+              .heartbeat(Duration.ofMillis(200))
               .directory(directory.resolve("server-" + i))
               .start());
     }
@@ -72,15 +73,8 @@ class FifteenServersTest {
   }
 
   private static ClientSettings patient(String group) {
-    ClientSettings usual = ClientSettings.of(group);
-    return new ClientSettings(
-        group,
-        120_000,
-        10_000,
-        usual.retryPolicy(),
-        usual.network(),
-        usual.servers(),
-        usual.addressFile(),
-        usual.maxPendingCalls());
+    return ClientSettings.of(group)
+        .withTimeout(Duration.ofMillis(120_000))
+        .withAttemptTimeout(Duration.ofMillis(10_000));
   }
 }
