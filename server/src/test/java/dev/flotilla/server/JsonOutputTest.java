@@ -8,7 +8,7 @@ import com.networknt.schema.InputFormat;
 import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
-import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,7 +115,7 @@ class JsonOutputTest {
     LocalGroup group = LocalGroup.ofJournals(directory);
     try (group) {
       group.found(1);
-      try (GroupClient client = LocalGroup.client(group.name())) {
+      try (WireClient client = LocalGroup.client(group.name())) {
         LocalGroup.execute(client, "note", "a", "b\tc");
       }
     }
