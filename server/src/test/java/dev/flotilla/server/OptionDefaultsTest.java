@@ -10,6 +10,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ class OptionDefaultsTest {
 
     ParseResult parsed = parse("status", "--check");
     assertThat(value(parsed, "--group")).isEqualTo("hall");
-    assertThat(value(parsed, "--timeout")).isEqualTo(3);
+    assertThat(value(parsed, "--timeout")).isEqualTo(Duration.ofSeconds(3));
     assertThat(value(parsed, "--interface")).isEqualTo(List.of("eth0", "eth1"));
     assertThat(value(parse("insert", "note"), "--group")).as("required").isEqualTo("hall");
     assertThat(value(parse("status", "--group=other"), "--group")).isEqualTo("other");
@@ -58,7 +59,7 @@ class OptionDefaultsTest {
     environment.put("FLOTILLA_TIMEOUT", "soon");
 
     assertThat(run("status")).isEqualTo(2);
-    assertThat(errors).contains("'soon' is no whole number");
+    assertThat(errors).contains("'soon' is no duration");
   }
 
   @Test
@@ -68,7 +69,7 @@ class OptionDefaultsTest {
 
     ParseResult parsed = parse("status");
     assertThat(value(parsed, "--group")).isEqualTo("hall");
-    assertThat(value(parsed, "--timeout")).isEqualTo(4);
+    assertThat(value(parsed, "--timeout")).isEqualTo(Duration.ofSeconds(4));
     assertThat(run("context", "use", "yard")).isZero();
     assertThat(value(parse("status"), "--group")).isEqualTo("y");
     assertThat(value(parse("status"), "--keys")).isEqualTo(directory);
