@@ -56,7 +56,7 @@ class RecipesConformanceTest {
     long owner = 1 + random.nextInt(60);
     ClaimId id = new ClaimId(owner, random.nextInt(3));
     RecipeCommand command =
-        switch (random.nextInt(17)) {
+        switch (random.nextInt(28)) {
           case 14, 15, 16, 0, 1, 2 -> new RecipeCommand.Open(100 + random.nextInt(20_000));
           case 3 -> new RecipeCommand.Keep(owner);
           case 4 -> new RecipeCommand.Close(owner);
