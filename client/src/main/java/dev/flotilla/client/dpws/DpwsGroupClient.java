@@ -62,6 +62,7 @@ public final class DpwsGroupClient implements WireClient {
   private final SeenState seen = new SeenState();
   private final AddressMemory memory;
   private final Set<WatchRun> watches = ConcurrentHashMap.newKeySet();
+  private final Set<StatusRound> rounds = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
   private DpwsGroupClient(
@@ -208,7 +209,17 @@ public final class DpwsGroupClient implements WireClient {
 
   @Override
   public CompletableFuture<List<StatusResponse>> responses() {
-    return new StatusRound(search, servers, runtime.schedule(), timeoutMillis).start();
+    if (closed) {
+      return CompletableFuture.completedFuture(List.of());
+    }
+    StatusRound round = new StatusRound(search, servers, runtime.schedule(), timeoutMillis);
+    rounds.add(round);
+    CompletableFuture<List<StatusResponse>> answers = round.start();
+    var unused = answers.whenComplete((all, failure) -> rounds.remove(round));
+    if (closed) {
+      round.finish();
+    }
+    return answers;
   }
 
   @Override
@@ -303,6 +314,7 @@ public final class DpwsGroupClient implements WireClient {
   public void close() {
     closed = true;
     line.close();
+    rounds.forEach(StatusRound::finish);
     watches.forEach(WatchRun::close);
     search.close();
     memory.remember(new AddressMemory.Remembered(group.id(), List.copyOf(servers.inOrder())));

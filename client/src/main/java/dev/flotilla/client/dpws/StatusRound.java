@@ -70,6 +70,9 @@ final class StatusRound implements ServerSearch.Listener {
   }
 
   private void round() {
+    if (result.isDone()) {
+      return;
+    }
     long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - schedule.nanoTime());
     if (leftMillis <= 0 || !answers.isEmpty()) {
       finish();
@@ -101,7 +104,8 @@ final class StatusRound implements ServerSearch.Listener {
     }
   }
 
-  private void finish() {
+  /** Ends with the answers so far. Repeated calls do nothing. */
+  void finish() {
     search.unlisten(this);
     result.complete(
         answers.values().stream()

@@ -51,6 +51,20 @@ final class StatusRoundTest {
     }
   }
 
+  @Test
+  void aClientThatClosesEndsWhatWaitsForStatuses() throws Exception {
+    try (ClientRuntime runtime =
+        ClientRuntime.start(DiscoverySettings.loopback().withPort(freePort()))) {
+      WireClient client = DpwsGroupClient.connect(settings(1), runtime);
+      var waiting = client.responses();
+
+      client.close();
+
+      assertThat(waiting).isCompletedWithValue(List.of());
+      assertThat(client.responses()).isCompletedWithValue(List.of());
+    }
+  }
+
   /** A host with bridges of containers has many addresses, and all of them answer. */
   @Test
   void aServerIsOneByAllItsAddressesAndItsCopyIsAnother() {
