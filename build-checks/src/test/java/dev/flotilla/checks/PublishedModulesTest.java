@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** What {@code deploy} publishes, and what users are told of it. */
+/** What {@code deploy} publishes, and where users read about it. */
 class PublishedModulesTest {
   private static final SourceTree TREE = SourceTree.ofThisBuild();
   private static final Pattern MANAGED =

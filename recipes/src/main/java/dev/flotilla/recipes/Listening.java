@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** That somebody is told of changes, until this is closed. Any thread. */
+/** Delivers changes to a listener until it is closed. Any thread. */
 public final class Listening implements AutoCloseable {
   private final Runnable end;
 

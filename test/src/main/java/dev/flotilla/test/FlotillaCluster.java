@@ -104,7 +104,7 @@ public sealed class FlotillaCluster<M extends AutoCloseable> implements AutoClos
   }
 
   /**
-   * Waits until one server that is not isolated leads and no other says so, and returns its number.
+   * Waits until exactly one server that is not isolated has the role leader; returns its number.
    */
   public int leader() {
     CompletableFuture<Integer> found = new CompletableFuture<>();
