@@ -67,16 +67,24 @@ class ForgeryTest {
 
   @Test
   void aForgedByeChangesNeitherMembersNorLeaderNorAddress() {
-    NodeId victim = leader.device.member().id();
-    new Forger(servers.discovery).sayBye(victim.toString());
-    Await.until(servers::toString, () -> follower.device.addresses().hasLeft(victim));
+    Forger forger = new Forger(servers.discovery);
+    forger.sayBye(leader.device.member().id().toString());
+    awaitThatAllHeard(forger);
 
     assertUndisturbed();
     // And so for a follower, which must go on counting.
-    NodeId other = follower.device.member().id();
-    new Forger(servers.discovery).sayBye(other.toString());
-    Await.until(servers::toString, () -> leader.device.addresses().hasLeft(other));
+    forger.sayBye(follower.device.member().id().toString());
+    awaitThatAllHeard(forger);
     assertUndisturbed();
+  }
+
+  /** What is sent later tells that what was sent before has been heard. */
+  private void awaitThatAllHeard(Forger forger) {
+    NodeId last = new NodeId(UUID.randomUUID());
+    forger.sayHello(last.toString(), "g", "http://127.0.0.1:9/RAFT_Service");
+    for (Server server : servers.all) {
+      Await.until(servers::toString, () -> !server.device.addresses().candidatesOf(last).isEmpty());
+    }
   }
 
   @Test
@@ -178,13 +186,7 @@ class ForgeryTest {
       for (int i = 0; i < 60; i++) {
         forger.sayHello("urn:uuid:" + UUID.randomUUID(), "g", "");
       }
-      // What comes after them tells that they have been heard.
-      NodeId last = new NodeId(UUID.randomUUID());
-      forger.sayHello(last.toString(), "g", "http://127.0.0.1:9/RAFT_Service");
-      for (Server server : servers.all) {
-        Await.until(
-            servers::toString, () -> !server.device.addresses().candidatesOf(last).isEmpty());
-      }
+      awaitThatAllHeard(forger);
 
       assertThat(network.heardOf("discovery/2009/01/Resolve<"))
           .as("each server follows a few, each question is repeated once")

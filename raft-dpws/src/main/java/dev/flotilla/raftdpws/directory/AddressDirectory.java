@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Three sources feed it. What somebody <em>named</em> (Hello, ProbeMatches, ResolveMatches, a
  * founding list, an operator) is a candidate and no more. What <em>worked</em> stays first until it
- * <em>fails</em>, whatever else is heard; a Bye only marks the member as left, for people to see.
+ * <em>fails</em>, whatever else is heard; a Bye changes nothing here.
  *
  * <p><b>Bounds.</b> {@link Candidates#MAX_ADDRESSES 8} addresses a member; {@value #MAX_STRANGERS}
  * servers that are not {@link #keep kept}, of which the one heard of longest ago is forgotten.
@@ -108,12 +107,7 @@ public final class AddressDirectory {
 
   /** Nobody answers there, or somebody else does. */
   public synchronized void failed(NodeId member, URI address) {
-    ifKnown(member, it -> it.failed(address));
-  }
-
-  /** Somebody says that the member leaves. */
-  public synchronized void left(NodeId member) {
-    ifKnown(member, Candidates::left);
+    known(member).ifPresent(it -> it.failed(address));
   }
 
   /** Where the kept members are to be tried first. */
@@ -146,20 +140,11 @@ public final class AddressDirectory {
                 !entry.getKey().equals(server) && entry.getValue().inOrder().contains(address));
   }
 
-  /** Whether the last that was heard of the member is that it leaves. */
-  public synchronized boolean hasLeft(NodeId member) {
-    return known(member).map(Candidates::hasLeft).orElse(false);
-  }
-
   /** Whether a kept member was met at this address, on whatever port. */
   public synchronized boolean isProven(InetAddress address) {
     return members.values().stream()
         .flatMap(it -> it.proven().stream())
         .anyMatch(url -> RaftAddress.isAt(url, address));
-  }
-
-  private void ifKnown(NodeId member, Consumer<Candidates> action) {
-    known(member).ifPresent(action);
   }
 
   private Optional<Candidates> known(NodeId member) {

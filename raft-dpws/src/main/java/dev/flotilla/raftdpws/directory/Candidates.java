@@ -23,7 +23,6 @@ final class Candidates {
   private final List<URI> addresses = new ArrayList<>();
   private final Set<URI> proven = new HashSet<>();
   private final Set<URI> failed = new HashSet<>();
-  private boolean left;
 
   List<URI> inOrder() {
     return List.copyOf(addresses);
@@ -34,12 +33,7 @@ final class Candidates {
     return addresses.stream().filter(proven::contains).toList();
   }
 
-  boolean hasLeft() {
-    return left;
-  }
-
   void named(URI address) {
-    left = false;
     if (!addresses.contains(address)) {
       addresses.add(address);
       forgetOne();
@@ -48,7 +42,6 @@ final class Candidates {
 
   /** Whether anything changed. */
   boolean worked(URI address) {
-    left = false;
     boolean isFirst = !addresses.isEmpty() && addresses.get(0).equals(address);
     if (isFirst && proven.contains(address) && !failed.contains(address)) {
       return false;
@@ -66,10 +59,6 @@ final class Candidates {
       addresses.add(address);
       failed.add(address);
     }
-  }
-
-  void left() {
-    left = true;
   }
 
   private void forgetOne() {

@@ -174,7 +174,6 @@ public final class MemberLocator implements AutoCloseable {
     }
     NodeId member = id.get();
     if (sighting.kind() == DiscoveredTarget.Kind.BYE) {
-      directory.left(member);
       if (directory.isKept(member)) {
         left(member);
       }

@@ -25,10 +25,8 @@ class AddressDirectoryTest {
     for (int port = 100; port < 200; port++) {
       directory.named(MEMBER, url(port));
     }
-    directory.left(MEMBER);
 
     assertThat(directory.address(MEMBER)).contains(HOME);
-    assertThat(directory.hasLeft(MEMBER)).isTrue();
     assertThat(directory.candidatesOf(MEMBER)).hasSize(Candidates.MAX_ADDRESSES);
   }
 
@@ -61,15 +59,6 @@ class AddressDirectoryTest {
     }
 
     assertThat(directory.candidatesOf(MEMBER)).contains(HOME);
-  }
-
-  @Test
-  void aHelloAfterAByeMeansThatTheMemberIsThere() {
-    directory.worked(MEMBER, HOME);
-    directory.left(MEMBER);
-    directory.named(MEMBER, HOME);
-
-    assertThat(directory.hasLeft(MEMBER)).isFalse();
   }
 
   @Test
