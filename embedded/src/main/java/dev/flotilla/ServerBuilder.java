@@ -234,6 +234,17 @@ public final class ServerBuilder {
   }
 
   /**
+   * What people call this server, shown beside its id by status, members and console. Its identity
+   * stays its id: two members may have one name, and a server may get another at each start.
+   *
+   * @throws IllegalArgumentException at {@link #start} unless it is 1 to 64 letters, digits, '.',
+   *     '_' and '-'
+   */
+  public ServerBuilder memberName(String name) {
+    return choose(it -> it.memberName(name));
+  }
+
+  /**
    * How much this server is to lead, from 0, never, to 100; 50 by default. A leader hands over to a
    * server with a higher priority that keeps up. As long as servers with 0 alone hold all that is
    * committed, the group stands still. Another number is an IllegalArgumentException.

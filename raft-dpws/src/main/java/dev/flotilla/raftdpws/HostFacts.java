@@ -31,24 +31,28 @@ final class HostFacts {
 
   private final FreeBytes freeBytes;
   private final Supplier<Optional<String>> acceptFailure;
+  private final Optional<String> memberName;
   // Of the device's thread.
   private boolean hasHandedOver;
 
-  private HostFacts(FreeBytes freeBytes, Supplier<Optional<String>> acceptFailure) {
+  private HostFacts(
+      FreeBytes freeBytes, Supplier<Optional<String>> acceptFailure, Optional<String> memberName) {
     this.freeBytes = freeBytes;
     this.acceptFailure = acceptFailure;
+    this.memberName = memberName;
   }
 
   /**
    * Adds facts to the status of a server, and warns of a limit that connections can reach.
    *
-   * @param directory its data directory
+   * @param settings its data directory and its name
    * @param acceptFailure why it could not accept connections in the last seconds; empty if it could
    */
   static HostFacts reporting(
-      Path directory, Supplier<Optional<String>> acceptFailure, RaftService service) {
+      RaftDeviceSettings settings, Supplier<Optional<String>> acceptFailure, RaftService service) {
+    Path directory = settings.dataDirectory();
     FreeBytes freeBytes = FreeBytes.of(() -> Files.getFileStore(directory).getUsableSpace());
-    HostFacts facts = new HostFacts(freeBytes, acceptFailure);
+    HostFacts facts = new HostFacts(freeBytes, acceptFailure, settings.memberName());
     warn();
     service.report(facts::addTo);
     return facts;
@@ -86,6 +90,9 @@ final class HostFacts {
   private StatusFacts addTo(StatusFacts facts) {
     StatusFacts all =
         acceptFailure.get().map(why -> facts.with(StatusFact.ACCEPT_FAILURE, why)).orElse(facts);
+    if (memberName.isPresent()) {
+      all = all.with(StatusFact.MEMBER_NAME, memberName.get());
+    }
     OptionalLong free = freeBytes.get();
     if (free.isPresent()) {
       all = all.with(StatusFact.FREE_BYTES, free.getAsLong());

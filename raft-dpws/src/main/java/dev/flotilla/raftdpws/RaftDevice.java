@@ -141,7 +141,7 @@ public final class RaftDevice implements AutoCloseable {
                 loops,
                 memory,
                 rights));
-    HostFacts host = HostFacts.reporting(settings.dataDirectory(), device::acceptFailure, service);
+    HostFacts host = HostFacts.reporting(settings, device::acceptFailure, service);
     this.address = new OwnAddress(device, hosted, discovery);
     PeerCalls calls = opened(new PeerCalls(loops, memory, keys));
     this.confirmation =

@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,7 @@ import org.jspecify.annotations.Nullable;
  * @param encoding another form of messages that it understands, and uses with members and clients
  *     that know it too
  * @param hosts by which names it may be called beside its addresses, and by which web pages
+ * @param memberName what people call the server, shown beside its id; empty if it has no name
  * @param documents served beside the WSDL of FlotillaClientService, by name
  * @param eventLoops shared with others and left open; empty to have two threads of its own
  * @param sender wraps what sends to the other members; changes nothing by default
@@ -74,6 +76,7 @@ public record RaftDeviceSettings(
     Optional<Path> keys,
     Optional<MessageEncoding> encoding,
     HostPolicy hosts,
+    Optional<String> memberName,
     Map<String, HttpResource> documents,
     Optional<EventLoops> eventLoops,
     UnaryOperator<Transport> sender) {
@@ -91,6 +94,7 @@ public record RaftDeviceSettings(
   /** Collects settings; refuses nonsense with the reason. Not thread-safe. */
   public static final class Builder {
     private static final int MAX_PORT = 65_535;
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     /** In base64 this is far below {@link RaftContract#MAX_ENVELOPE_BYTES}. */
     private static final int MAX_CHUNK_BYTES = 1024 * 1024;
@@ -115,6 +119,7 @@ public record RaftDeviceSettings(
     private @Nullable Path keys;
     private @Nullable MessageEncoding encoding;
     private HostPolicy hosts = HostPolicy.DEFAULT;
+    private @Nullable String memberName;
     private final Map<String, HttpResource> documents = new HashMap<>();
     private @Nullable EventLoops eventLoops;
     private UnaryOperator<Transport> sender = UnaryOperator.identity();
@@ -307,6 +312,23 @@ public record RaftDeviceSettings(
     }
 
     /**
+     * Sets what people call the server. Its identity stays its id: two members may have one name.
+     *
+     * @throws IllegalArgumentException unless it is 1 to 64 letters, digits, '.', '_' and '-'
+     */
+    public Builder memberName(String chosen) {
+      if (!NAME.matcher(chosen).matches()) {
+        throw new IllegalArgumentException(
+            "the name of a server is 1 to 64 letters, digits, '.', '_' and '-', and begins with a"
+                + " letter or digit, not '"
+                + chosen
+                + "'");
+      }
+      memberName = chosen;
+      return this;
+    }
+
+    /**
      * Wraps what sends to the other members, for experiments that lose or delay messages. The
      * wrapper keeps the contract of {@link Transport}; it is made once, before the node starts.
      */
@@ -351,6 +373,7 @@ public record RaftDeviceSettings(
           Optional.ofNullable(keys),
           Optional.ofNullable(encoding),
           hosts,
+          Optional.ofNullable(memberName),
           documents,
           Optional.ofNullable(eventLoops),
           sender);

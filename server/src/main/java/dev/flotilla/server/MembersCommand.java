@@ -57,7 +57,7 @@ final class MembersCommand implements Callable<Integer> {
       return;
     }
     out.println("group " + roll.name() + "  " + roll.group());
-    out.printf(Locale.ROOT, ROW, "STANDING", "ROLE", "COMMITTED", "MEMBER", "ADDRESS");
+    out.printf(Locale.ROOT, ROW, "STANDING", "ROLE", "COMMITTED", "MEMBER", "ADDRESS  NAME");
     for (Member member : roll.configuration().members()) {
       print(
           out,
@@ -112,6 +112,6 @@ final class MembersCommand implements Callable<Integer> {
         status.map(StatusResponse::role).orElse("no answer"),
         status.map(it -> Long.toString(it.progress().commitIndex())).orElse(""),
         member.id(),
-        status.flatMap(it -> it.self().address()).orElse(lastSeen));
+        MemberRoll.named(status.flatMap(it -> it.self().address()).orElse(lastSeen), status));
   }
 }

@@ -67,6 +67,12 @@ final class ServerCommand implements Callable<Integer> {
   private @Nullable String groupId;
 
   @Option(
+      names = "--name",
+      paramLabel = "NAME",
+      description = "What people call this server: shown beside its id by status and the console.")
+  private @Nullable String name;
+
+  @Option(
       names = "--data",
       paramLabel = "DIR",
       description = "The data directory. Default: flotilla-data/G in the working directory.")
@@ -317,6 +323,9 @@ final class ServerCommand implements Callable<Integer> {
       }
       if (expect != null) {
         builder.expect(expect);
+      }
+      if (name != null) {
+        builder.memberName(name);
       }
       join(builder);
       if (refusesDamage()) {

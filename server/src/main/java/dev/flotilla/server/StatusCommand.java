@@ -132,7 +132,8 @@ final class StatusCommand implements Callable<Integer> {
     byId.forEach(
         (id, servers) -> {
           out.println("group " + name + "  " + id.map(GroupId::value).orElse("not founded yet"));
-          out.printf(Locale.ROOT, ROW, "ROLE", "TERM", "COMMITTED", "APPLIED", "MEMBER", "ADDRESS");
+          out.printf(
+              Locale.ROOT, ROW, "ROLE", "TERM", "COMMITTED", "APPLIED", "MEMBER", "ADDRESS  NAME");
           servers.forEach(server -> printServer(out, server));
           printMissing(out, servers);
           servers.stream()
@@ -158,7 +159,7 @@ final class StatusCommand implements Callable<Integer> {
         server.progress().commitIndex(),
         server.progress().appliedIndex(),
         server.self().member().id(),
-        server.self().address().orElse("?"));
+        MemberRoll.named(server.self().address().orElse("?"), Optional.of(server)));
     server.waitingFor().ifPresent(reason -> out.println("    waiting: " + reason));
     server.facts().text(StatusFact.APPLY_STOPPED).ifPresent(reason -> out.println("    " + reason));
     server.snapshot().ifPresent(snapshot -> out.println("    " + GaugeText.of(snapshot)));

@@ -77,15 +77,18 @@ class JsonOutputTest {
     String g = "--group=" + group.name();
     JsonObject status = only(run(group, "status", 0, "status", g, "--json"));
     assertThat(status.getAsJsonArray("servers")).hasSize(2);
+    assertThat(status.getAsJsonArray("servers"))
+        .extracting(it -> it.getAsJsonObject().get("name").getAsString())
+        .containsExactlyInAnyOrder("server-1", "server-2");
     assertThat(status.getAsJsonArray("silent")).isEmpty();
     JsonObject check = only(run(group, "status-check", 0, "status", g, "--check", "--json"));
     assertThat(check.get("healthy").getAsBoolean()).isTrue();
     JsonObject members = only(run(group, "members", 0, "members", g, "--json"));
     assertThat(members.getAsJsonArray("members")).hasSize(2);
-    String member =
-        members.getAsJsonArray("members").get(0).getAsJsonObject().get("member").getAsString();
+    assertThat(group.run("members", g)).isZero();
+    assertThat(group.output()).contains("RAFT_Service  server-1");
     JsonObject asked =
-        only(run(group, "members-change", 0, "members", "snapshot", g, "--json", member));
+        only(run(group, "members-change", 0, "members", "snapshot", g, "--json", "server-2"));
     assertThat(asked.get("done").getAsString()).isEqualTo("snapshot");
     only(run(group, "members-change", 0, "members", "transfer", g, "--json"));
   }

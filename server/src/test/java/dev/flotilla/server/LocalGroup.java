@@ -84,7 +84,9 @@ final class LocalGroup implements AutoCloseable {
   }
 
   private ServerBuilder builder(int server) {
-    return FlotillaServer.builder(machine.get()).directory(directory(server));
+    return FlotillaServer.builder(machine.get())
+        .memberName("server-" + server)
+        .directory(directory(server));
   }
 
   static WireClient client(String group) throws IOException {

@@ -5,6 +5,8 @@ package dev.flotilla.raftdpws.message;
  * is never used again for another meaning; its last word is the unit of a number.
  */
 public enum StatusFact {
+  /** What people call the server, as it was told at its start. */
+  MEMBER_NAME("memberName"),
   /** Milliseconds since the server began to listen. */
   UPTIME_MILLIS("uptimeMillis"),
   /** Which members have lost log entries that they had confirmed to this server, in words. */

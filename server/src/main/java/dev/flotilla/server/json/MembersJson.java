@@ -1,6 +1,7 @@
 package dev.flotilla.server.json;
 
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.util.List;
 import java.util.Optional;
@@ -23,12 +24,14 @@ public record MembersJson(
   /**
    * A member, or a server that waits.
    *
+   * @param name what people call it; null if it does not answer, or has no name
    * @param standing voter, learner, witness, joining, leaving or none
    * @param role no answer, or the role that the server reports
    */
   public record One(
       String member,
       String incarnation,
+      @Nullable String name,
       String standing,
       String role,
       @Nullable Long committedIndex,
@@ -38,6 +41,7 @@ public record MembersJson(
       return new One(
           member.id().toString(),
           member.incarnation().toString(),
+          status.flatMap(it -> it.facts().text(StatusFact.MEMBER_NAME)).orElse(null),
           standing,
           status.map(StatusResponse::role).orElse("no answer"),
           status.map(it -> it.progress().commitIndex()).orElse(null),

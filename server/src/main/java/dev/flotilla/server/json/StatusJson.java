@@ -5,6 +5,7 @@ import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.SnapshotStatus;
 import dev.flotilla.raftdpws.message.StateFingerprints;
+import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.time.Instant;
 import java.util.List;
@@ -39,11 +40,13 @@ public record StatusJson(
   /**
    * A server.
    *
+   * @param name what people call it; null if it has no name
    * @param facts further values by their names; which there are depends on the version
    */
   public record Server(
       String member,
       String incarnation,
+      @Nullable String name,
       @Nullable String groupId,
       String role,
       @Nullable String address,
@@ -65,6 +68,7 @@ public record StatusJson(
       return new Server(
           it.self().member().id().toString(),
           it.self().member().incarnation().toString(),
+          it.facts().text(StatusFact.MEMBER_NAME).orElse(null),
           it.group().map(GroupId::value).orElse(null),
           it.role(),
           it.self().address().orElse(null),
