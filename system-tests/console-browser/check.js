@@ -11,6 +11,7 @@ const [java, classPath, chromium, directory, pictures] = process.argv.slice(2);
 const group = new Group(java, classPath, directory, `hall-${process.pid}`);
 const recordings = path.join(directory, "recordings");
 const patience = ["--election-timeout", "1500-3000", "--heartbeat", "200"];
+const NAMES = ["kitchen", "hall", "attic"];
 const WAIT_MILLIS = 60000;
 let checks = 0;
 let passed = 0;
@@ -33,6 +34,23 @@ async function sees(page, what, condition, ...args) {
 }
 
 const logHas = text => [...document.querySelectorAll("#log li")].some(it => it.textContent.includes(text));
+// Words of a table, without what no browser could put on one line, that are on several.
+const brokenWords = () => {
+  const broken = [];
+  for (const cell of document.querySelectorAll("table th, table td")) {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const word of node.data.matchAll(/\S+/g)) {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        const lines = new Set([...range.getClientRects()].map(it => Math.round(it.top)));
+        if (lines.size > 1 && word[0].length <= 30) broken.push(word[0]);
+      }
+    }
+  }
+  return broken;
+};
 // Whether a cell of the row of a member matches. It runs in the page, whose policy forbids to pass functions as text.
 const cellIs = (id, label, pattern) => {
   const row = [...document.querySelectorAll("#members tbody tr")].find(it => it.querySelector("button").title === id);
@@ -90,11 +108,19 @@ async function members(page, servers) {
     const rows = [...document.querySelectorAll("#members tbody tr")].map(it => it.textContent);
     return rows.length === 3 && rows.every(it => it.includes("voter")) && rows.filter(it => it.includes("leader")).length === 1;
   });
-  for (const server of servers) {
-    for (const [label, pattern] of [["Address", "^http://127"], ["Term", "^[1-9]"], ["Committed", "^[1-9]"], ["Problems", "^none$"]]) {
+  for (const [i, server] of servers.entries()) {
+    for (const [label, pattern] of [["Member", `^${NAMES[i]}$`], ["Term", "^[1-9]"], ["Committed", "^[1-9]"], ["Problems", "^none$"],
+      ["Commands/s", "^[0-9]+[.][0-9]$"], ["Processor", "^[0-9]+ %$"], ["Heap", "^[0-9]+ of [0-9]+ MiB$"]]) {
       await sees(page, `a member shows: ${label}`, cellIs, server.member, label, pattern);
     }
   }
+  await sees(page, "the leader shows what it answers and how fast", () =>
+    [...document.querySelectorAll("#members tbody tr")].some(it => /leader/.test(it.children[1].textContent)
+      && parseFloat(it.querySelector("[data-label='Commands/s']").textContent) > 0
+      && /^[0-9.]+ ms$/.test(it.querySelector("[data-label='Latency']").textContent)));
+  await sees(page, "a graph shows the processor of each member by its name", () =>
+    [...document.querySelectorAll("#graphs svg.graph")].some(it => /^Processor of the members.*kitchen/s.test(it.getAttribute("aria-label"))));
+  check("no word of a table is broken", (await page.evaluate(brokenWords)).length === 0, await page.evaluate(brokenWords));
   await sees(page, "the leader leads since a time", () =>
     [...document.querySelectorAll("#members tbody tr")].some(it => /leader.*\d\d:\d\d:\d\d \(/.test(it.textContent)));
   await sees(page, "a graph shows how many entries are committed", () =>
@@ -113,6 +139,41 @@ async function joinAndLeave(page) {
   await sees(page, "the log tells that it is gone", logHas, `member ${fourth.member} is gone`);
 }
 
+async function trouble(page, servers) {
+  const full = path.join(directory, "full");
+  const small = await group.serverOnSmallDisk(5, full, "--join", "--name", "cellar", ...patience);
+  check("a server on a small disk is added", await group.command("members", "add", "--as", "learner", "--group", group.name, small.member) === 0);
+  await sees(page, "it is a learner", cellIs, small.member, "Standing", "^learner$");
+  fs.writeFileSync(full, "");
+  await sees(page, "its full disk is a problem", cellIs, small.member, "Problems", "its disk is full");
+  await picture(page, "console-full-disk");
+  check("nothing is wider than the page", await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  check("no word of a table is broken beside problems", (await page.evaluate(brokenWords)).length === 0, await page.evaluate(brokenWords));
+  check("it is removed", await group.command("members", "remove", "--force", "--group", group.name, "cellar") === 0);
+  small.kill();
+  await small.ended;
+  await sees(page, "it is gone", logHas, `member ${small.member} is gone`);
+
+  // A machine too busy for its servers: each of them runs for a fifth of a second, then stands still for a second.
+  const beat = setInterval(() => {
+    for (const server of servers) server.kill("SIGSTOP");
+    setTimeout(() => { for (const server of servers) server.kill("SIGCONT"); }, 1000);
+  }, 1200);
+  try {
+    await page.click("#members tbody button");
+    await sees(page, "a starved group shows the longer election timeout in force and the delay", () => {
+      const found = /election timeout in force\s+(\d+) to \d+ ms, measured delay (\d+) ms/.exec(document.getElementById("chosen").innerText);
+      return found && Number(found[1]) > 1500 && Number(found[2]) > 200;
+    });
+    await picture(page, "console-starved");
+  } finally {
+    clearInterval(beat);
+    await new Promise(resolve => setTimeout(resolve, 1200));
+    await page.keyboard.press("Escape");
+  }
+  await sees(page, "it is live again", () => document.getElementById("status").textContent === "Live");
+}
+
 async function killLeader(page, servers) {
   const leader = await page.evaluate(() =>
     [...document.querySelectorAll("#members tbody tr")].find(it => it.textContent.includes("leader")).querySelector("button").title);
@@ -129,7 +190,7 @@ async function killLeader(page, servers) {
     [...document.querySelectorAll("#log li")].filter(it => /leads in term/.test(it.textContent)).length >= 2);
   await picture(page, "console");
   const number = servers.indexOf(killed) + 1;
-  servers[number - 1] = await group.server(number, ...patience);
+  servers[number - 1] = await group.server(number, "--name", NAMES[number - 1], ...patience);
   await sees(page, "it answers again", logHas, `member ${leader} answers again`);
 }
 
@@ -205,6 +266,7 @@ async function phone(browser, url) {
   const page = await newPage(browser, url, { width: 390, height: 844, isMobile: true, hasTouch: true, deviceScaleFactor: 1 });
   await sees(page, "the page for the phone is live", () => document.querySelectorAll("#members tbody tr").length === 3
     && document.querySelector("#graphs polyline") !== null);
+  check("no word of a table is broken on a phone", (await page.evaluate(brokenWords)).length === 0, await page.evaluate(brokenWords));
   check("nothing is wider than a phone", await page.evaluate(() => document.documentElement.scrollWidth <= 390),
     await page.evaluate(() => document.documentElement.scrollWidth));
   check("what is touched is large enough", await page.evaluate(() =>
@@ -260,7 +322,7 @@ async function brokenConnection(page, servers, port) {
   await servers[0].ended;
   await sees(page, "the page says that the connection is lost", () => /^Connection lost; values are of \d\d:\d\d:\d\d/.test(document.getElementById("status").textContent)
     && !document.getElementById("retry").hidden);
-  servers[0] = await group.server(1, "--console", String(port), "--console-recordings", recordings, "--priority", "0", ...patience);
+  servers[0] = await group.server(1, "--console", String(port), "--console-recordings", recordings, "--priority", "0", "--name", NAMES[0], ...patience);
   await sees(page, "the page connects again by itself", () => document.getElementById("status").textContent === "Live"
     && document.getElementById("retry").hidden);
 }
@@ -269,8 +331,8 @@ async function main() {
   // Longer than a loaded machine may pause.
   const first = ["--expect", "3", ...patience];
   const servers = await Promise.all([
-    group.server(1, ...first, "--console", "0", "--console-recordings", recordings, "--priority", "0"),
-    group.server(2, ...first), group.server(3, ...first)]);
+    group.server(1, ...first, "--name", NAMES[0], "--console", "0", "--console-recordings", recordings, "--priority", "0"),
+    group.server(2, ...first, "--name", NAMES[1]), group.server(3, ...first, "--name", NAMES[2])]);
   const url = servers[0].page;
   check("the page is on loopback", new URL(url).hostname === "127.0.0.1", url);
   await strangers(url);
@@ -284,6 +346,7 @@ async function main() {
     const page = await newPage(browser, url, { width: 1180, height: 800 });
     await members(page, servers);
     await joinAndLeave(page);
+    await trouble(page, servers);
     await killLeader(page, servers);
     await accessible(page, "in the light");
     await phone(browser, url);

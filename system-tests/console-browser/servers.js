@@ -12,10 +12,10 @@ class Group {
     Object.assign(this, { java, classPath, directory, name });
   }
 
-  flotilla(log, args, options) {
+  flotilla(log, args, prefix = []) {
     const err = fs.openSync(path.join(this.directory, `${log}.log`), "a");
-    const child = spawn(this.java, [...JVM, "-cp", this.classPath, "dev.flotilla.server.FlotillaCommand", ...args],
-      { stdio: ["pipe", "pipe", err], ...options });
+    const [program, ...rest] = [...prefix, this.java, ...JVM, "-cp", this.classPath, "dev.flotilla.server.FlotillaCommand", ...args];
+    const child = spawn(program, rest, { stdio: ["pipe", "pipe", err] });
     running.add(child);
     child.ended = new Promise(resolve => child.on("exit", code => { running.delete(child); resolve(code); }));
     child.stdout.setEncoding("utf8");
@@ -23,9 +23,22 @@ class Group {
   }
 
   // Waits until it serves, and has announced its page if it has one.
-  async server(number, ...options) {
+  server(number, ...options) {
+    return this.start(number, [], options);
+  }
+
+  // A server whose disk has 160 MiB, and is full as soon as the file `full` is there.
+  serverOnSmallDisk(number, full, ...options) {
     const data = path.join(this.directory, `server-${number}`);
-    const child = this.flotilla(`server-${number}`, ["server", "--group", this.name, "--data", data, ...options]);
+    fs.mkdirSync(data, { recursive: true });
+    const script = "mount -t tmpfs -o size=160m none \"$0\" || exit; chmod 700 \"$0\"; full=$1; shift;"
+      + " { until [ -e \"$full\" ]; do sleep 0.2; done; dd if=/dev/zero of=\"$0/ballast\" bs=64k; } >/dev/null 2>&1 & exec \"$@\"";
+    return this.start(number, ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script, data, full], options);
+  }
+
+  async start(number, prefix, options) {
+    const data = path.join(this.directory, `server-${number}`);
+    const child = this.flotilla(`server-${number}`, ["server", "--group", this.name, "--data", data, ...options], prefix);
     let text = "";
     await new Promise((resolve, reject) => {
       child.stdout.on("data", part => {
