@@ -75,6 +75,11 @@ final class RestorableMachine implements RestorableStateMachine {
   }
 
   @Override
+  public int versionOf(Command command) {
+    return machine.versionOf(command);
+  }
+
+  @Override
   public Optional<String> objection(Command command) {
     return machine.objection(command);
   }

@@ -341,7 +341,9 @@ final class ApplyLoop extends NodeLoop {
 
   private void follow(Entry entry, DedupDecision decision) {
     if (decision instanceof DedupDecision.Execute execute) {
-      fresh.add(new CommittedCommand(entry.position(), entry.timeMillis(), execute.command()));
+      fresh.add(
+          new CommittedCommand(
+              entry.position(), entry.timeMillis(), execute.command(), clients.activeCommands()));
       freshCommands.add(execute.command());
     } else if (decision instanceof DedupDecision.Repeat) {
       counters.duplicateCommands.add(1);

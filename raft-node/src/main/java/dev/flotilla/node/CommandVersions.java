@@ -66,17 +66,25 @@ public final class CommandVersions {
 
   /** Why a command is not to be proposed, if so. */
   Optional<InsertOutcome> objection(Insert insert, Raft raft) {
-    if (insert.commandsVersion() > queues.activeCommands) {
+    int needed = neededVersion(insert);
+    if (needed > queues.activeCommands) {
       RaftStatus now = raft.status();
       return Optional.of(
           raft.isLeading()
-              ? new InsertOutcome.CommandsNotActive(notActive(insert, now.configuration()))
+              ? new InsertOutcome.CommandsNotActive(notActive(needed, now.configuration()))
               : new InsertOutcome.NotLeader(now.leader()));
     }
     if (raft.isLeading() && insert.payload() instanceof Command command) {
       return machine.objection(command).map(InsertOutcome.NotUnderstood::new);
     }
     return Optional.empty();
+  }
+
+  /** What the sender has named, and at least what this program knows of the command. */
+  private int neededVersion(Insert insert) {
+    return insert.payload() instanceof Command command
+        ? Math.max(insert.commandsVersion(), machine.versionOf(command))
+        : insert.commandsVersion();
   }
 
   /** Has the latest version activated that all members know; called while one of ours is not. */
@@ -105,22 +113,22 @@ public final class CommandVersions {
         .toList();
   }
 
-  private String notActive(Insert insert, Configuration members) {
+  private String notActive(int needed, Configuration members) {
     List<String> behind = new ArrayList<>();
-    if (ownVersion < insert.commandsVersion()) {
+    if (ownVersion < needed) {
       behind.add("the leader %s has version %s".formatted(self.id(), ownVersion));
     }
     for (Member member : others(members)) {
       Integer version = reported.get(member);
       if (version == null) {
         behind.add("%s has not reported its version yet".formatted(member.id()));
-      } else if (version < insert.commandsVersion()) {
+      } else if (version < needed) {
         behind.add("%s has version %s".formatted(member.id(), version));
       }
     }
     return "the command needs version %s of the commands, and the group takes up to version %s: %s"
         .formatted(
-            insert.commandsVersion(),
+            needed,
             queues.activeCommands,
             behind.isEmpty()
                 ? "it is being activated, try again"

@@ -6,6 +6,7 @@ import dev.flotilla.node.loop.DutyCycle;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
+import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -133,6 +134,53 @@ final class CommandVersionsTest {
         "the log tells it",
         () -> cluster.awaitLeader().node.commandVersions().activeVersion() == 2);
     assertThat(insert("d", "v2", 2)).isInstanceOf(InsertOutcome.Executed.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aCommandSentWithoutItsVersionWaitsForIt(long seed) throws IOException {
+    start(seed, 2, 2, 1);
+    for (int i = 0; i < 2; i++) {
+      TestServer server = cluster.servers.get(i);
+      server.node.close();
+      cluster.start(server, new JournalMachine().ofVersion(2).knowingVersions());
+    }
+    lead(0);
+    assertThat(insert("a", "v2", 1))
+        .isInstanceOfSatisfying(
+            InsertOutcome.CommandsNotActive.class,
+            it -> assertThat(it.reason()).contains("needs version 2", "up to version 1"));
+    assertThat(insert("b", "v1", 1)).isInstanceOf(InsertOutcome.Executed.class);
+    cluster.pumpUntil("it has applied all", () -> uids(2).equals(List.of("b")));
+    assertThat(cluster.servers.get(2).node.appliedLog().stopped()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void aMachineIsToldTheVersionActiveAtACommand(long seed) throws IOException {
+    start(seed, 2, 2, 2);
+    lead(0);
+    assertThat(insert("a", "v2", 1)).isInstanceOf(InsertOutcome.Executed.class);
+    for (int i = 0; i < 3; i++) {
+      report(i, 2);
+    }
+    assertThat(
+            cluster.awaitLeader().machine.journal().stream()
+                .map(CommittedCommand::activeVersion)
+                .toList())
+        .containsExactly(1);
+    cluster.pumpUntil(
+        "all have version 2",
+        () ->
+            cluster.servers.stream()
+                .allMatch(it -> it.node.commandVersions().activeVersion() == 2));
+    assertThat(insert("b", "v2", 1)).isInstanceOf(InsertOutcome.Executed.class);
+    cluster.pumpUntil("all have applied", () -> uids(2).equals(List.of("a", "b")));
+    assertThat(
+            cluster.servers.get(2).machine.journal().stream()
+                .map(CommittedCommand::activeVersion)
+                .toList())
+        .containsExactly(1, 2);
   }
 
   @ParameterizedTest

@@ -32,6 +32,7 @@ public final class JournalMachine implements RestorableStateMachine {
   private MemoryDisk disk;
   private long diskBytes;
   private int commandsVersion = 1;
+  private boolean knowsVersions;
   private boolean leavesOutParameters;
   private boolean broken;
   private boolean breaksAtAQuestion;
@@ -60,6 +61,18 @@ public final class JournalMachine implements RestorableStateMachine {
   JournalMachine ofVersion(int version) {
     commandsVersion = version;
     return this;
+  }
+
+  /** From now on, before it is started, it says of v2, v3 and so on in which version they came. */
+  JournalMachine knowingVersions() {
+    knowsVersions = true;
+    return this;
+  }
+
+  @Override
+  public int versionOf(Command command) {
+    boolean isLater = knowsVersions && command.command().matches("v[0-9]");
+    return isLater ? Integer.parseInt(command.command().substring(1)) : 1;
   }
 
   @Override
@@ -240,6 +253,10 @@ public final class JournalMachine implements RestorableStateMachine {
 
   synchronized boolean isTerminated() {
     return terminated;
+  }
+
+  synchronized List<CommittedCommand> journal() {
+    return List.copyOf(journal);
   }
 
   synchronized List<String> uids() {

@@ -52,8 +52,18 @@ final class KeyValueExecution {
         List<String> fields = fields(command, "KEY TAB NUMBER", 2);
         yield add(Fields.key(fields.get(0)), Fields.number(fields.get(1)), changes);
       }
-      default -> LeaseExecution.answer(committed, changes);
+      default -> later(committed, changes);
     };
+  }
+
+  /** While members may run version 1, commands of version 2 end everywhere as they end there. */
+  private static String later(CommittedCommand committed, LivePairs changes) {
+    if (committed.activeVersion() < KeyValueStore.COMMANDS_VERSION) {
+      throw new Refusal(
+          KeyValueError.UNKNOWN_COMMAND,
+          "a key-value store executes: put, delete, compare-and-set, add");
+    }
+    return LeaseExecution.answer(committed, changes);
   }
 
   private static List<String> fields(Command command, String form, int count) {

@@ -11,6 +11,7 @@ import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
 import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -208,6 +209,11 @@ public final class KeyValueStore implements RestorableStateMachine {
   @Override
   public int commandsVersion() {
     return COMMANDS_VERSION;
+  }
+
+  @Override
+  public int versionOf(Command command) {
+    return LeaseExecution.isLater(command.command()) ? COMMANDS_VERSION : 1;
   }
 
   /** Forces everything and closes; does nothing when the store is not open. */

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Leases and transactions of a store, by their text. */
 class KeyValueLeaseTest {
@@ -67,6 +69,39 @@ class KeyValueLeaseTest {
       snapshot.writeTo(written);
     }
     return written.toByteArray();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "grant-lease",
+        "keep-lease",
+        "end-lease",
+        "end-leases",
+        "put-with-lease",
+        "put-for",
+        "transaction",
+        "no-such-command"
+      })
+  void beforeVersion2IsActiveItsCommandsAreUnknown(String command) {
+    Command sent = new Command("early", command, Bytes.utf8("1"));
+    index++;
+    Result result =
+        store.apply(List.of(new CommittedCommand(new LogPosition(index, 1), 0, sent, 1))).get(0);
+    // As programs of version 1 answer, letter by letter.
+    assertThat(result)
+        .isEqualTo(
+            Result.rejected(
+                Bytes.utf8(
+                    "unknown-command\ta key-value store executes: put, delete, compare-and-set, add")));
+    assertThat(ask("count")).isEqualTo("0");
+  }
+
+  @Test
+  void aLeaderIsToldTheVersionOfEachCommand() {
+    assertThat(store.versionOf(new Command("u", "transaction", Bytes.EMPTY))).isEqualTo(2);
+    assertThat(store.versionOf(new Command("u", "put", Bytes.EMPTY))).isEqualTo(1);
+    assertThat(store.versionOf(new Command("u", "no-such-command", Bytes.EMPTY))).isEqualTo(1);
   }
 
   @Test

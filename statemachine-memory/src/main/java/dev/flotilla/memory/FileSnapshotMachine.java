@@ -98,6 +98,11 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
   }
 
   @Override
+  public int versionOf(Command command) {
+    return inMemory.versionOf(command);
+  }
+
+  @Override
   public Optional<String> objection(Command command) {
     return inMemory.objection(command);
   }

@@ -52,6 +52,11 @@ public class ForwardingMachine implements RestorableStateMachine {
   }
 
   @Override
+  public int versionOf(Command command) {
+    return machine.versionOf(command);
+  }
+
+  @Override
   public Optional<String> objection(Command command) {
     return machine.objection(command);
   }

@@ -12,10 +12,19 @@ import java.util.OptionalLong;
  * @param position where it stands in the log
  * @param timeMillis the log time of its entry
  * @param command the command
+ * @param activeVersion the version of the application's commands that was active in the group at
+ *     this position, the same on every member. A machine executes a command of a later version as
+ *     its program of the active version does: older members have done so
  */
-public record CommittedCommand(LogPosition position, long timeMillis, Command command)
+public record CommittedCommand(
+    LogPosition position, long timeMillis, Command command, int activeVersion)
     implements Committed {
-  /** A command from the very beginning, log time 0. */
+  /** A command in a group in which every version is active. */
+  public CommittedCommand(LogPosition position, long timeMillis, Command command) {
+    this(position, timeMillis, command, Integer.MAX_VALUE);
+  }
+
+  /** Likewise from the very beginning, log time 0. */
   public CommittedCommand(LogPosition position, Command command) {
     this(position, 0, command);
   }

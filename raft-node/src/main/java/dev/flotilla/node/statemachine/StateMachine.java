@@ -150,6 +150,21 @@ public interface StateMachine {
   }
 
   /**
+   * Since which version of the application's commands a command exists. A leader refuses a command
+   * of a version that is not active yet, whatever version its sender has named. One that an older
+   * leader has taken all the same is applied with {@link CommittedCommand#activeVersion}. A machine
+   * that wraps another passes the call on.
+   *
+   * <p>Any thread; a function of the command alone.
+   *
+   * @return from 1 to {@link #commandsVersion} for a command that this program knows; 1 for any
+   *     other
+   */
+  default int versionOf(Command command) {
+    return 1;
+  }
+
+  /**
    * Why this program cannot read a command. A leader refuses such a command. If it is committed all
    * the same, since another server has a newer program, this server applies nothing any more until
    * it is started with a program that can: it would come to another state than the others. A
