@@ -2,11 +2,13 @@ package dev.flotilla.architecture;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaCodeUnit;
 import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaMember;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -17,9 +19,20 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Rules on the two packages that applications use, see docs/reference/api-stability.md. */
+/** Rules on the packages that applications use, see docs/reference/api-stability.md. */
 final class ApiRules {
-  private static final String[] API = {"dev.flotilla", "dev.flotilla.client"};
+  private static final String[] API = {
+    "dev.flotilla",
+    "dev.flotilla.client",
+    "dev.flotilla.codec",
+    "dev.flotilla.metrics",
+    "dev.flotilla.node.statemachine"
+  };
+
+  /** Where a {@code GroupClient} begins, in a package that is internal otherwise. */
+  private static final String ENTRY = "dev.flotilla.client.dpws.DpwsGroupClient";
+
+  private static final String ENTRY_METHOD = "connect";
 
   /** Packages whose types the API may name: itself, its codecs, and what a state machine is. */
   private static final Set<String> NAMED_PACKAGES =
@@ -48,6 +61,16 @@ final class ApiRules {
           .should(nameInPublicSignaturesOnlyWhatIsPublic())
           .allowEmptyShould(true);
 
+  /** Likewise for what begins a client. */
+  static final ArchRule CLIENTS_BEGIN_WITHOUT_INNER_TYPES =
+      methods()
+          .that()
+          .areDeclaredIn(ENTRY)
+          .and()
+          .haveName(ENTRY_METHOD)
+          .should(nameOnlyWhatIsPublic())
+          .allowEmptyShould(true);
+
   /** {@code Optional} is an answer; who has nothing to pass calls an overload. */
   static final ArchRule PARAMETERS_ARE_NOT_OPTIONAL =
       classes()
@@ -70,6 +93,15 @@ final class ApiRules {
             .forEach(
                 member ->
                     typesOf(member).forEach(it -> checkNamed(member.getFullName(), it, events)));
+      }
+    };
+  }
+
+  private static ArchCondition<JavaMethod> nameOnlyWhatIsPublic() {
+    return new ArchCondition<>("name only what is public") {
+      @Override
+      public void check(JavaMethod method, ConditionEvents events) {
+        typesOf(method).forEach(it -> checkNamed(method.getFullName(), it, events));
       }
     };
   }

@@ -30,6 +30,8 @@ class ApiRulesTest {
   void anInnerTypeInAPublicSignatureIsCaught(String member) throws IOException {
     assertThat(report("dev.flotilla", member.formatted(INNER))).contains("names <" + INNER + ">");
     assertThat(report("dev.flotilla.client", member.formatted(INNER))).contains(INNER);
+    assertThat(report("dev.flotilla.codec", member.formatted(INNER))).contains(INNER);
+    assertThat(report("dev.flotilla.node.statemachine", member.formatted(INNER))).contains(INNER);
   }
 
   @ParameterizedTest
@@ -46,6 +48,26 @@ class ApiRulesTest {
   @Test
   void otherPackagesMayNameIt() throws IOException {
     assertThat(report("dev.flotilla.client.dpws", "public " + INNER + " field;")).isEmpty();
+  }
+
+  @Test
+  void aClientThatBeginsWithAnInnerTypeIsCaught() throws IOException {
+    Planted planted =
+        new Planted(folder)
+            .type("dev.flotilla.raftdpws.message", "Inner", "")
+            .type(
+                "dev.flotilla.client.dpws",
+                "DpwsGroupClient",
+                "public static %s connect() { return null; } public static %s wire() { return null; }"
+                    .formatted(INNER, INNER));
+    assertThat(
+            ApiRules.CLIENTS_BEGIN_WITHOUT_INNER_TYPES
+                .evaluate(planted.compile())
+                .getFailureReport()
+                .getDetails())
+        .singleElement()
+        .asString()
+        .contains("DpwsGroupClient.connect() names <" + INNER + ">");
   }
 
   @Test

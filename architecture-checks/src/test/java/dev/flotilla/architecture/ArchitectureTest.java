@@ -40,6 +40,7 @@ class ArchitectureTest {
         ArchitectureRules.THE_CORE_IS_PURE,
         ArchitectureRules.THE_CORE_HAS_AN_ORDER,
         ApiRules.SIGNATURES_NAME_NO_INNER_TYPE,
+        ApiRules.CLIENTS_BEGIN_WITHOUT_INNER_TYPES,
         ApiRules.PARAMETERS_ARE_NOT_OPTIONAL);
   }
 

@@ -15,6 +15,8 @@ public enum RefusalReason {
   DISK_FULL,
   /** The request can never be executed as it is. */
   INVALID,
+  /** Not every member runs a program that knows the command; upgrade them, and send it again. */
+  NOT_ACTIVATED,
   /** This client's certificate does not allow it. */
   FORBIDDEN,
   /** The command's session has expired. */

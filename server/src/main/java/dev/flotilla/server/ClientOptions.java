@@ -136,7 +136,7 @@ final class ClientOptions {
       String group, int timeoutMillis, List<URI> servers, Optional<Path> memory)
       throws CommandFailure {
     try {
-      return DpwsGroupClient.connect(settings(group, timeoutMillis, servers, memory));
+      return DpwsGroupClient.wire(settings(group, timeoutMillis, servers, memory));
     } catch (IOException | IllegalArgumentException e) {
       throw failure(e);
     }

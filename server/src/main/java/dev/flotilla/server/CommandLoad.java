@@ -37,7 +37,7 @@ final class CommandLoad implements AutoCloseable {
   CommandLoad(ClientSettings settings, ClientRuntime runtime, int clientCount) {
     ended = new CountDownLatch(clientCount);
     for (int i = 0; i < clientCount; i++) {
-      clients.add(DpwsGroupClient.connect(settings, runtime));
+      clients.add(DpwsGroupClient.wire(settings, runtime));
     }
     for (int i = 0; i < clientCount; i++) {
       insertNext(clients.get(i), i, 1);

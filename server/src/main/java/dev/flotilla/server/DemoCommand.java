@@ -87,7 +87,7 @@ final class DemoCommand implements Callable<Integer> {
     Path clientKeys = keys.resolve("client-1");
     ClientSettings settings = ClientSettings.of(group).withKeys(clientKeys);
     try (ClientRuntime runtime = ClientRuntime.start(Network.LOOPBACK, Optional.of(clientKeys));
-        WireClient observer = DpwsGroupClient.connect(settings, runtime)) {
+        WireClient observer = DpwsGroupClient.wire(settings, runtime)) {
       StatusResponse first =
           awaitStatus(observer, "a leader of three", DemoCommand::leadsAll).get(0);
       say("they found each other and elected %s", nameOf(leaderOf(first)));

@@ -29,7 +29,7 @@ final class Cluster implements AutoCloseable {
       servers.add(ServerProcess.found(base.resolve("server-" + i), group, size));
     }
     runtime = ClientRuntime.start(Network.LOOPBACK);
-    observer = DpwsGroupClient.connect(ClientSettings.of(group), runtime);
+    observer = DpwsGroupClient.wire(ClientSettings.of(group), runtime);
   }
 
   static Cluster found(Path base, int size) throws Exception {

@@ -151,7 +151,7 @@ class DataDirectoryFormatTest {
   }
 
   private static WireClient clientOf(RaftDevice server) throws IOException {
-    return DpwsGroupClient.connect(
+    return DpwsGroupClient.wire(
         ClientSettings.of(server.status().name())
             .withTimeout(Duration.ofMillis(60_000))
             .withServers(List.of(server.address())));

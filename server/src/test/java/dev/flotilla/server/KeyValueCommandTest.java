@@ -83,7 +83,7 @@ class KeyValueCommandTest {
   @Test
   void anApplicationCommandsAndAsksByText() throws Exception {
     Bytes key = Bytes.utf8("a\tb");
-    try (WireClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
+    try (WireClient client = DpwsGroupClient.wire(ClientSettings.of(group))) {
       KeyValueText.Operation put = KeyValueText.put(key, Bytes.utf8("1\\2"));
       CommandOutcome outcome =
           client.submit(put.command(), put.parameters()).toCompletableFuture().join();
@@ -99,7 +99,7 @@ class KeyValueCommandTest {
   @Test
   @Tag("full")
   void aDatabaseThatIsFoundDamagedInTheMiddleOfAStartIsToldAndRebuiltByTheNext() throws Exception {
-    try (WireClient client = DpwsGroupClient.connect(ClientSettings.of(group))) {
+    try (WireClient client = DpwsGroupClient.wire(ClientSettings.of(group))) {
       put(client, "k", Bytes.utf8("will rot"));
       put(client, "k", Bytes.utf8("other"));
       byte[] large = new byte[KeyValueStore.MAX_VALUE_BYTES];

@@ -94,7 +94,7 @@ final class LocalGroup implements AutoCloseable {
   }
 
   static WireClient client(String group, int timeoutMillis) throws IOException {
-    return DpwsGroupClient.connect(
+    return DpwsGroupClient.wire(
         ClientSettings.of(group).withTimeout(Duration.ofMillis(timeoutMillis)));
   }
 

@@ -218,7 +218,7 @@ class MembersProcessTest {
   private static void addWithoutWaiting(Cluster cluster, Member member, Optional<NodeId> replaced)
       throws Exception {
     ClientSettings settings = ClientSettings.of(cluster.group());
-    try (WireClient client = DpwsGroupClient.connect(settings, cluster.runtime())) {
+    try (WireClient client = DpwsGroupClient.wire(settings, cluster.runtime())) {
       var unused =
           client.administer(
               RaftOperations.ADD_MEMBER,

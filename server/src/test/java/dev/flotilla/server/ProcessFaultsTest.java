@@ -64,7 +64,7 @@ class ProcessFaultsTest {
   @Tag("full")
   void nothingIsAcknowledgedWhileBothFollowersAreStopped() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
-        WireClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
+        WireClient client = DpwsGroupClient.wire(patient(cluster.group()), cluster.runtime())) {
       assertThat(insert(client).get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isInstanceOf(CommandOutcome.Executed.class);
       List<ServerProcess> followers = cluster.followers();
@@ -92,7 +92,7 @@ class ProcessFaultsTest {
   @Tag("full")
   void everyNumberedCommandIsExecutedOnceWhenTheLeaderIsKilledInBetween() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3);
-        WireClient client = DpwsGroupClient.connect(patient(cluster.group()), cluster.runtime())) {
+        WireClient client = DpwsGroupClient.wire(patient(cluster.group()), cluster.runtime())) {
       Set<String> uids = new HashSet<>();
       // Until every server has told the others that it knows sessions, there are none.
       cluster.await("a session", () -> submitted(client, 1, uids).get(0).contains(":session:"));

@@ -200,11 +200,17 @@ abstract class Call<A, R> implements Attempt<A> {
       return;
     }
     note(reason, server, detail);
-    // A leader without room is the one to ask again: when it leads no more, it says who does.
-    if (reason != RefusalReason.BUSY && reason != RefusalReason.DISK_FULL) {
+    if (!isOfTheLeader(reason)) {
       servers.failed(server);
     }
     retryLater();
+  }
+
+  /** A leader that cannot yet is the one to ask again: when it leads no more, it says who does. */
+  private static boolean isOfTheLeader(RefusalReason reason) {
+    return reason == RefusalReason.BUSY
+        || reason == RefusalReason.DISK_FULL
+        || reason == RefusalReason.NOT_ACTIVATED;
   }
 
   @Override
@@ -223,6 +229,11 @@ abstract class Call<A, R> implements Attempt<A> {
     redirects = 0;
     waits = 0;
     firstSearchNanos = OptionalLong.empty();
+  }
+
+  /** What may have been executed by an attempt, in words; null if every one was refused. */
+  final @Nullable String perhaps() {
+    return perhaps;
   }
 
   final boolean isOverdue() {

@@ -30,6 +30,7 @@ public final class DpwsGroupAdmin implements GroupAdmin {
   private static final int ROUNDS = 5;
 
   private final WireClient client;
+  private final RecentMembers removing = new RecentMembers();
 
   /** Administration through a client, which stays the caller's to close. */
   DpwsGroupAdmin(WireClient client) {
@@ -71,11 +72,13 @@ public final class DpwsGroupAdmin implements GroupAdmin {
   public CompletableFuture<AdminOutcome> remove(String member) {
     return onMember(
             member,
-            (known, found) ->
-                client.administer(
-                    RaftOperations.REMOVE_MEMBER,
-                    new MemberRequest(
-                        Optional.of(known.group()), Optional.of(found), Optional.of(true))))
+            (known, found) -> {
+              removing.add(found);
+              return client.administer(
+                  RaftOperations.REMOVE_MEMBER,
+                  new MemberRequest(
+                      Optional.of(known.group()), Optional.of(found), Optional.of(true)));
+            })
         .thenApply(Facades::outcome);
   }
 
@@ -122,8 +125,7 @@ public final class DpwsGroupAdmin implements GroupAdmin {
         ROUNDS,
         (known, found) ->
             lost.isPresent()
-                ? onMember(
-                    known, lost.get(), (same, gone) -> add(same, found, as, Optional.of(gone)))
+                ? onMember(known, lost.get(), (same, gone) -> replace(same, found, gone))
                 : add(known, found, as, Optional.empty()));
   }
 
@@ -143,6 +145,12 @@ public final class DpwsGroupAdmin implements GroupAdmin {
                   "no server %s answers that has found the group; is it started to join?"
                       .formatted(server));
         });
+  }
+
+  private CompletableFuture<CommandOutcome> replace(
+      KnownMembers known, StatusResponse server, Member lost) {
+    removing.add(lost);
+    return add(known, server, MemberStatus.VOTER, Optional.of(lost));
   }
 
   private CompletableFuture<CommandOutcome> add(
@@ -168,12 +176,17 @@ public final class DpwsGroupAdmin implements GroupAdmin {
     return inGroup(known -> onMember(known, member, step));
   }
 
-  private static CompletableFuture<CommandOutcome> onMember(
+  private CompletableFuture<CommandOutcome> onMember(
       KnownMembers known, String member, OfMember step) {
     List<Member> found = known.configuration().members().stream().toList();
     List<Member> meant = found.stream().filter(it -> isMeant(member, it)).toList();
     if (meant.size() == 1) {
       return step.take(known, meant.get(0));
+    }
+    // The leader says whether that is done.
+    Optional<Member> removed = removing.find(it -> isMeant(member, it));
+    if (meant.isEmpty() && removed.isPresent()) {
+      return step.take(known, removed.get());
     }
     return refused(
         RefusalReason.INVALID,

@@ -59,6 +59,7 @@ public final class DpwsGroupClient implements WireClient {
   private final CallLine line;
   private final Call.Context context;
   private final ClientSession session;
+  private final DpwsGroupAdmin administration = new DpwsGroupAdmin(this);
   private final SeenState seen = new SeenState();
   private final AddressMemory memory;
   private final Set<WatchRun> watches = ConcurrentHashMap.newKeySet();
@@ -105,8 +106,18 @@ public final class DpwsGroupClient implements WireClient {
    *
    * @throws IOException if the network interface cannot be used
    */
-  public static WireClient connect(ClientSettings settings) throws IOException {
-    return connect(settings, (ConnectionListener) null);
+  public static GroupClient connect(ClientSettings settings) throws IOException {
+    return wire(settings);
+  }
+
+  /**
+   * {@link #connect(ClientSettings)} with the requests of the wire, for the programs of Flotilla
+   * itself.
+   *
+   * @throws IOException if the network interface cannot be used
+   */
+  public static WireClient wire(ClientSettings settings) throws IOException {
+    return start(settings, null);
   }
 
   /**
@@ -115,7 +126,12 @@ public final class DpwsGroupClient implements WireClient {
    *
    * @throws IOException if the network interface cannot be used
    */
-  public static WireClient connect(ClientSettings settings, @Nullable ConnectionListener listener)
+  public static GroupClient connect(ClientSettings settings, @Nullable ConnectionListener listener)
+      throws IOException {
+    return start(settings, listener);
+  }
+
+  private static WireClient start(ClientSettings settings, @Nullable ConnectionListener listener)
       throws IOException {
     ClientRuntime own =
         ClientRuntime.start(settings.network(), settings.keys(), settings.encoding());
@@ -131,12 +147,17 @@ public final class DpwsGroupClient implements WireClient {
    * Starts a client on threads and sockets that it shares with others; they stay open when it is
    * closed.
    */
-  public static WireClient connect(ClientSettings settings, ClientRuntime shared) {
-    return connect(settings, shared, null);
+  public static GroupClient connect(ClientSettings settings, ClientRuntime shared) {
+    return wire(settings, shared);
+  }
+
+  /** {@link #connect(ClientSettings, ClientRuntime)} with the requests of the wire. */
+  public static WireClient wire(ClientSettings settings, ClientRuntime shared) {
+    return new DpwsGroupClient(settings, shared, () -> {}, null);
   }
 
   /** Likewise, and tells a listener, if there is one, how it stands to its group. */
-  public static WireClient connect(
+  public static GroupClient connect(
       ClientSettings settings, ClientRuntime shared, @Nullable ConnectionListener listener) {
     return new DpwsGroupClient(settings, shared, () -> {}, listener);
   }
@@ -204,7 +225,7 @@ public final class DpwsGroupClient implements WireClient {
 
   @Override
   public GroupAdmin admin() {
-    return new DpwsGroupAdmin(this);
+    return administration;
   }
 
   @Override
@@ -402,7 +423,13 @@ public final class DpwsGroupClient implements WireClient {
 
     @Override
     public void answered(Answer answer) {
-      end(new CommandOutcome.Executed(answer));
+      String maybe = perhaps();
+      if (maybe == null || answer.success()) {
+        end(new CommandOutcome.Executed(answer));
+      } else {
+        // Why this attempt was refused may be that an earlier one is done.
+        end(new CommandOutcome.Unknown(maybe + "; then: " + answer.text()));
+      }
     }
 
     @Override

@@ -236,7 +236,8 @@ public final class ServerCalls {
 
   private static void faulted(SoapFault fault, Attempt<?> attempt) {
     switch (RaftFault.of(fault).orElse(RaftFault.UNKNOWN)) {
-      case BUSY, NOT_ACTIVATED -> attempt.refused(RefusalReason.BUSY, fault.reason());
+      case BUSY -> attempt.refused(RefusalReason.BUSY, fault.reason());
+      case NOT_ACTIVATED -> attempt.refused(RefusalReason.NOT_ACTIVATED, fault.reason());
       case DISK_FULL -> attempt.refused(RefusalReason.DISK_FULL, fault.reason());
       case NOT_SERVING, ASK_AGAIN -> attempt.refused(RefusalReason.NO_LEADER, fault.reason());
       case INVALID -> attempt.refused(RefusalReason.INVALID, fault.reason());

@@ -22,7 +22,8 @@ public interface WireClient extends GroupClient {
    * @param operation what is asked for
    * @param request whom it concerns
    * @return never fails; executed if the leader has answered, and then the answer's success tells
-   *     whether it is done, and its text why not
+   *     whether it is done, and its text why not; unknown if it answered no after an attempt that
+   *     may have been made
    */
   <Q> CompletableFuture<CommandOutcome> administer(
       Operation<Q, AdminResponse> operation, Q request);

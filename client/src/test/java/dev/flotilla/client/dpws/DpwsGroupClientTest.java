@@ -308,7 +308,7 @@ class DpwsGroupClientTest {
             .withAttemptTimeout(Duration.ofMillis(ATTEMPT_MILLIS))
             .withServers(List.of(URI.create("http://127.0.0.1:" + port)))
             .withCalls(20, 0);
-    try (WireClient client = DpwsGroupClient.connect(settings, runtime)) {
+    try (WireClient client = DpwsGroupClient.wire(settings, runtime)) {
       var status = client.responses().toCompletableFuture();
       assertThatThrownBy(() -> status.get(StatusRound.ROUND_MILLIS + 300, TimeUnit.MILLISECONDS))
           .isInstanceOf(TimeoutException.class);
@@ -366,7 +366,7 @@ class DpwsGroupClientTest {
     Queue<Exchange<InsertCommandResponse>> held = new ConcurrentLinkedQueue<>();
     try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
         WireClient client =
-            DpwsGroupClient.connect(
+            DpwsGroupClient.wire(
                 ClientSettings.of(NAME)
                     .withTimeout(Duration.ofMillis(60_000))
                     .withAttemptTimeout(Duration.ofMillis(60_000))
@@ -412,7 +412,7 @@ class DpwsGroupClientTest {
   private WireClient client(
       int timeoutMillis, RetryPolicy policy, Optional<Path> file, ScriptedServer... servers) {
     List<URI> addresses = Arrays.stream(servers).map(ScriptedServer::address).toList();
-    return DpwsGroupClient.connect(
+    return DpwsGroupClient.wire(
         ClientSettings.of(NAME)
             .withTimeout(Duration.ofMillis(timeoutMillis))
             .withAttemptTimeout(Duration.ofMillis(ATTEMPT_MILLIS))

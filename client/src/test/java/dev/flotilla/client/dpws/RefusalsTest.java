@@ -12,7 +12,11 @@ import dev.flotilla.dpws.http.HttpEndpoint;
 import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.raftdpws.message.AdminResponse;
+import dev.flotilla.raftdpws.message.MemberRequest;
 import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.raftdpws.wire.RaftFault;
+import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -21,6 +25,7 @@ import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -97,6 +102,60 @@ class RefusalsTest {
         GroupClient client = connect(settings(server.address(), 600_000))) {
       assertThat(refusal(client).detail()).contains("is a server of the group 'other'");
     }
+  }
+
+  @Test
+  void aChangeThatMayBeMadeIsNotCalledRefusedByTheNextAttempt() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        WireClient client = DpwsGroupClient.wire(settings(server.address(), 60_000), runtime)) {
+      server
+          .thenRemoving(exchange -> exchange.fault(RaftFault.UNKNOWN.because("leads no more")))
+          .thenRemoving(exchange -> exchange.answer(AdminResponse.refused("it is the last voter")));
+      assertThat(removal(client))
+          .isInstanceOfSatisfying(
+              CommandOutcome.Unknown.class,
+              it -> assertThat(it.detail()).contains("leads no more", "it is the last voter"));
+      server
+          .thenRemoving(exchange -> exchange.fault(RaftFault.UNKNOWN.because("leads no more")))
+          .thenRemoving(exchange -> exchange.answer(AdminResponse.DONE));
+      assertThat(removal(client))
+          .isInstanceOfSatisfying(
+              CommandOutcome.Executed.class, it -> assertThat(it.answer().success()).isTrue());
+      server.thenRemoving(exchange -> exchange.answer(AdminResponse.refused("it answers")));
+      assertThat(removal(client))
+          .isInstanceOfSatisfying(
+              CommandOutcome.Executed.class, it -> assertThat(it.answer().success()).isFalse());
+    }
+  }
+
+  @Test
+  void aChangeThatIsNotAnsweredInTimeIsUnknown() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        WireClient client = DpwsGroupClient.wire(settings(server.address(), 1_000), runtime)) {
+      client.responses().get(Await.limitSeconds(), TimeUnit.SECONDS);
+      server.thenRemoving(exchange -> {});
+      assertThat(removal(client)).isInstanceOf(CommandOutcome.Unknown.class);
+    }
+  }
+
+  @Test
+  void aCommandThatIsNotActivatedIsRefusedAsSuch() throws Exception {
+    try (ScriptedServer server = ScriptedServer.open(loops, NAME, "g1");
+        GroupClient client = connect(settings(server.address(), 2_000))) {
+      for (int attempt = 0; attempt < 1_000; attempt++) {
+        server.then(exchange -> exchange.fault(RaftFault.NOT_ACTIVATED.because("needs version 2")));
+      }
+      CommandOutcome.Refused refused = refusal(client);
+      assertThat(refused.reason()).isEqualTo(RefusalReason.NOT_ACTIVATED);
+      assertThat(refused.detail()).contains("needs version 2");
+    }
+  }
+
+  private static CommandOutcome removal(WireClient client) throws Exception {
+    return client
+        .administer(
+            RaftOperations.REMOVE_MEMBER, new MemberRequest(Optional.empty(), Optional.empty()))
+        .get(Await.limitSeconds(), TimeUnit.SECONDS);
   }
 
   private GroupClient connect(ClientSettings settings) {

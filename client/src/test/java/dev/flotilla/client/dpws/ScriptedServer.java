@@ -10,6 +10,7 @@ import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.raftdpws.message.MemberAddress;
@@ -47,6 +48,7 @@ final class ScriptedServer implements AutoCloseable {
   private final Queue<InsertCommandRequest> received = new ConcurrentLinkedQueue<>();
   private final Queue<Consumer<Exchange<OpenSessionResponse>>> openingScript =
       new ConcurrentLinkedQueue<>();
+  private final Queue<Consumer<Exchange<AdminResponse>>> removals = new ConcurrentLinkedQueue<>();
   private final Queue<OpenSessionRequest> openings = new ConcurrentLinkedQueue<>();
   private volatile StatusFacts facts = StatusFacts.NONE;
   private final AtomicLong lastSession = new AtomicLong(100);
@@ -66,6 +68,9 @@ final class ScriptedServer implements AutoCloseable {
             .operation(RaftOperations.STATUS, (request, exchange) -> exchange.answer(status()))
             .operation(RaftOperations.INSERT_COMMAND, this::insert)
             .operation(RaftOperations.OPEN_SESSION, this::open)
+            .operation(
+                RaftOperations.REMOVE_MEMBER,
+                (request, exchange) -> removals.remove().accept(exchange))
             .operation(
                 RaftOperations.READ,
                 (request, exchange) ->
@@ -111,6 +116,12 @@ final class ScriptedServer implements AutoCloseable {
   /** What the next OpenSession is answered; after that, the sessions 101, 102 and so on. */
   ScriptedServer thenOpening(Consumer<Exchange<OpenSessionResponse>> answer) {
     openingScript.add(answer);
+    return this;
+  }
+
+  /** What the next RemoveMember is answered; there is no answer beyond those. */
+  ScriptedServer thenRemoving(Consumer<Exchange<AdminResponse>> answer) {
+    removals.add(answer);
     return this;
   }
 

@@ -38,7 +38,7 @@ final class StatusRoundTest {
     try (ServerSocket failing = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         ClientRuntime runtime =
             ClientRuntime.start(DiscoverySettings.loopback().withPort(freePort()));
-        WireClient client = DpwsGroupClient.connect(settings(failing.getLocalPort()), runtime)) {
+        WireClient client = DpwsGroupClient.wire(settings(failing.getLocalPort()), runtime)) {
       Thread closing = new Thread(() -> closeAll(failing), "failing-server");
       closing.setDaemon(true);
       closing.start();
@@ -55,7 +55,7 @@ final class StatusRoundTest {
   void aClientThatClosesEndsWhatWaitsForStatuses() throws Exception {
     try (ClientRuntime runtime =
         ClientRuntime.start(DiscoverySettings.loopback().withPort(freePort()))) {
-      WireClient client = DpwsGroupClient.connect(settings(1), runtime);
+      WireClient client = DpwsGroupClient.wire(settings(1), runtime);
       var waiting = client.responses();
 
       client.close();

@@ -109,7 +109,7 @@ final class LogArguments {
     }
     try {
       return new GroupLog(
-          DpwsGroupClient.connect(settings(name)), options(), GatewayWatch.newName());
+          DpwsGroupClient.wire(settings(name)), options(), GatewayWatch.newName());
     } catch (IllegalArgumentException e) {
       throw new GatewayFailure(GatewayFailure.USAGE, String.valueOf(e.getMessage()), e);
     } catch (IOException e) {

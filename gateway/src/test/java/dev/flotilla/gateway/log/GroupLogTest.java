@@ -324,7 +324,7 @@ class GroupLogTest {
         settings("no-such-group", List.of(URI.create("http://127.0.0.1:1/RAFT_Service")), 300);
     try (GroupLog lost =
         new GroupLog(
-            DpwsGroupClient.connect(nobody),
+            DpwsGroupClient.wire(nobody),
             LogOptions.of(Mode.SYNC).withWaitMillis(300),
             "lost")) {
       assertThat(refusal(lost, request("PUT", Fields.NONE, "b"))).isEqualTo(503);
@@ -388,7 +388,7 @@ class GroupLogTest {
   }
 
   private static WireClient client() throws IOException {
-    return DpwsGroupClient.connect(settings(GROUP, List.of(server.address()), 10_000));
+    return DpwsGroupClient.wire(settings(GROUP, List.of(server.address()), 10_000));
   }
 
   private static ClientSettings settings(String group, List<URI> servers, int timeoutMillis) {

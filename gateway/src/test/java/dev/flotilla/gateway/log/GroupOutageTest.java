@@ -137,7 +137,7 @@ class GroupOutageTest {
             .withTimeout(Duration.ofMillis(120_000))
             .withServers(List.of(address))
             .withCalls(defaults.maxPendingCalls(), 10_000);
-    return new GroupLog(DpwsGroupClient.connect(settings), options, GatewayWatch.newName());
+    return new GroupLog(DpwsGroupClient.wire(settings), options, GatewayWatch.newName());
   }
 
   private static WholeRequest put() {

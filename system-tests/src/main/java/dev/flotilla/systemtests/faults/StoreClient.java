@@ -40,7 +40,7 @@ record StoreClient(WireClient client, Uids uids)
       String group, ClientRuntime runtime, Uids uids, int timeoutMillis) throws IOException {
     ClientSettings settings =
         ClientSettings.of(group).withTimeout(Duration.ofMillis(timeoutMillis));
-    return new StoreClient(DpwsGroupClient.connect(settings, runtime), uids);
+    return new StoreClient(DpwsGroupClient.wire(settings, runtime), uids);
   }
 
   @Override

@@ -83,7 +83,7 @@ final class SnapshotsCommand implements Callable<Integer> {
             .withAttemptTimeout(Duration.ofMillis(ATTEMPT_MILLIS))
             .withCalls(CALLS, 0);
     try (ChildProcesses processes = ChildProcesses.open(place);
-        WireClient client = DpwsGroupClient.connect(settings)) {
+        WireClient client = DpwsGroupClient.wire(settings)) {
       LargeState trial =
           new LargeState(processes, new GroupView(client), client, place, group, bytesPerSecond);
       boolean isSeen = trial.run(bytes);

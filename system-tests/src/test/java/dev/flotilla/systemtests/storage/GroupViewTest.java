@@ -22,7 +22,7 @@ class GroupViewTest {
             .withTimeout(Duration.ofMillis(CALL_MILLIS))
             .withAttemptTimeout(Duration.ofMillis(CALL_MILLIS))
             .withCalls(CALLS, 0);
-    try (WireClient client = DpwsGroupClient.connect(settings)) {
+    try (WireClient client = DpwsGroupClient.wire(settings)) {
       GroupView view = new GroupView(client);
       assertThatThrownBy(() -> view.fill(1 << 24, 256))
           .isInstanceOf(IOException.class)

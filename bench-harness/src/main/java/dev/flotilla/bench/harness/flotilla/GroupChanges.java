@@ -44,7 +44,7 @@ public final class GroupChanges implements GroupActions {
   public static GroupActions of(String connection) throws IOException {
     String name = connection.split(",", 2)[0];
     WireClient client =
-        DpwsGroupClient.connect(
+        DpwsGroupClient.wire(
             ClientSettings.of(name)
                 .withTimeout(Duration.ofMillis(LIMIT_MILLIS))
                 .withAttemptTimeout(Duration.ofMillis(LIMIT_MILLIS)));
