@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
@@ -28,6 +29,7 @@ public final class FlotillaServer implements AutoCloseable {
   private final RaftDevice device;
   private final OwnClient client;
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
+  private final CompletableFuture<Long> removed;
 
   FlotillaServer(RaftDevice device, OwnClient client) {
     this.device = device;
@@ -35,6 +37,13 @@ public final class FlotillaServer implements AutoCloseable {
     device
         .failed()
         .thenAcceptAsync(cause -> stopped.completeExceptionally(ServerStart.failure(cause)));
+    removed = device.removed().toCompletableFuture();
+    // Nobody learns of the removal any more.
+    var unused =
+        stopped.whenComplete(
+            (nothing, failure) ->
+                removed.completeExceptionally(
+                    new CancellationException("the server stopped before it was removed")));
   }
 
   /**
@@ -88,8 +97,9 @@ public final class FlotillaServer implements AutoCloseable {
 
   /**
    * Ends with the group's id when the group exists and this server serves in it, which one that
-   * joins does when it has been made a member; fails with {@link ServerStartException} if it never
-   * will.
+   * joins does when it has been made a member. Fails with {@link ServerStartException} if it never
+   * will: of kind {@link ServerStartException.Kind#FOUNDING_REFUSED}, or {@link
+   * ServerStartException.Kind#STOPPED} if the server was closed or failed before.
    */
   public CompletableFuture<String> founded() {
     // Elsewhere: what depends on it may take its time, or close this server.
@@ -102,6 +112,7 @@ public final class FlotillaServer implements AutoCloseable {
    *
    * @param atMost how long to wait, from 1 ms
    * @return the group's id
+   * @throws IllegalArgumentException if that is less than 1 ms
    * @throws ServerStartException with {@link ServerStartException.Kind#NOT_FOUNDED_IN_TIME} if it
    *     takes longer, when the server goes on; with another kind if it never will
    * @throws InterruptedException if the thread is interrupted while it waits
@@ -113,11 +124,12 @@ public final class FlotillaServer implements AutoCloseable {
   /**
    * Ends with the index of the entry that has removed this server from the members of its group,
    * when that is committed and known here: one that was away meanwhile is not told. The server runs
-   * on and does nothing any more; close it.
+   * on and does nothing any more; close it. Fails with {@link CancellationException} when the
+   * server stops before.
    */
   public CompletableFuture<Long> removed() {
     // Elsewhere, as with founded().
-    return device.removed().toCompletableFuture().thenApplyAsync(index -> index);
+    return removed.thenApplyAsync(index -> index);
   }
 
   /**

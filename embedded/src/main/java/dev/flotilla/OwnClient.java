@@ -51,14 +51,14 @@ final class OwnClient implements AutoCloseable {
 
   /** Removes the server from the members of its group, once it has found it. */
   CompletableFuture<AdminOutcome> leave(CompletableFuture<String> founded, Duration atMost) {
-    if (atMost.toMillis() < 1) {
+    if (atMost.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException(
           "leave waits for 1 ms or more, not for %s; pass a positive duration".formatted(atMost));
     }
     CompletableFuture<Optional<AdminOutcome>> obstacle = new CompletableFuture<>();
     var unused =
         founded
-            .orTimeout(atMost.toMillis(), TimeUnit.MILLISECONDS)
+            .orTimeout(TimeUnit.MILLISECONDS.convert(atMost), TimeUnit.MILLISECONDS)
             .whenComplete((group, failure) -> obstacle.complete(obstacle(atMost, failure)));
     return obstacle.thenCompose(
         refusal ->
@@ -72,13 +72,16 @@ final class OwnClient implements AutoCloseable {
     if (cause == null) {
       return Optional.empty();
     }
-    if (cause instanceof IllegalStateException) {
+    boolean isStopped =
+        cause instanceof ServerStartException known
+            && known.kind() == ServerStartException.Kind.STOPPED;
+    if (isStopped) {
       return Optional.of(closed());
     }
     String detail =
         cause instanceof TimeoutException
             ? "this server has not found its group within %s ms; try again when it has"
-                .formatted(atMost.toMillis())
+                .formatted(TimeUnit.MILLISECONDS.convert(atMost))
             : "this server is not a member of its group: " + cause.getMessage();
     return Optional.of(new AdminOutcome.Refused(RefusalReason.NO_SERVER, detail));
   }

@@ -47,10 +47,14 @@ final class ServerStart {
 
   /** The id of a group that is founded, or the failure as one of this package. */
   static String founded(@Nullable GroupId group, @Nullable Throwable failure) {
-    if (group == null) {
-      throw new CompletionException(failure(failure));
+    if (group != null) {
+      return group.value();
     }
-    return group.value();
+    Throwable cause = failure(failure);
+    throw new CompletionException(
+        cause instanceof ServerStartException
+            ? cause
+            : new ServerStartException(Kind.STOPPED, String.valueOf(cause.getMessage()), cause));
   }
 
   /** Starts it; blocks until it listens and is announced. */
@@ -78,13 +82,18 @@ final class ServerStart {
   /** Waits for the founding of a group. */
   static String awaitFounded(CompletableFuture<String> founded, String group, Duration atMost)
       throws ServerStartException, InterruptedException {
+    if (atMost.compareTo(Duration.ofMillis(1)) < 0) {
+      throw new IllegalArgumentException(
+          "a founding is awaited for 1 ms or more, not for %s; pass a longer duration"
+              .formatted(atMost));
+    }
     try {
-      return founded.get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+      return founded.get(TimeUnit.MILLISECONDS.convert(atMost), TimeUnit.MILLISECONDS);
     } catch (TimeoutException e) {
       throw new ServerStartException(
           Kind.NOT_FOUNDED_IN_TIME,
           "group %s is not founded after %s ms; are all its founders running, and can they reach each other?"
-              .formatted(group, atMost.toMillis()),
+              .formatted(group, TimeUnit.MILLISECONDS.convert(atMost)),
           null);
     } catch (ExecutionException e) {
       Throwable cause = e.getCause();

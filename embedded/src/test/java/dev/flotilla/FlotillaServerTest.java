@@ -18,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -193,6 +194,33 @@ class FlotillaServerTest {
               ServerStartException.class,
               it -> assertThat(it.kind()).isEqualTo(ServerStartException.Kind.NOT_FOUNDED_IN_TIME));
       assertThat(server.stopped()).isNotDone();
+    }
+  }
+
+  @Test
+  void afterTheEndOfAServerNothingIsAwaitedForEver() throws Exception {
+    FlotillaServer server = group.server(new Counter()).expect(3).directory(directory).start();
+    CompletableFuture<String> founded = server.founded();
+    CompletableFuture<Long> removed = server.removed();
+    server.close();
+    assertThatThrownBy(() -> founded.get(Await.limitSeconds(), TimeUnit.SECONDS))
+        .cause()
+        .hasMessageContaining("closed before")
+        .isInstanceOfSatisfying(
+            ServerStartException.class, it -> assertThat(it.kind()).isEqualTo(Kind.STOPPED));
+    assertThatThrownBy(() -> removed.get(Await.limitSeconds(), TimeUnit.SECONDS))
+        .hasCauseInstanceOf(CancellationException.class);
+    assertThatThrownBy(() -> server.removed().get(Await.limitSeconds(), TimeUnit.SECONDS))
+        .hasCauseInstanceOf(CancellationException.class);
+  }
+
+  @Test
+  void waitingForTheFoundingTakesAnyPositiveDuration() throws Exception {
+    try (FlotillaServer server = one().start()) {
+      assertThat(server.awaitFounded(Duration.ofSeconds(Long.MAX_VALUE))).isNotEmpty();
+      assertThatThrownBy(() -> server.awaitFounded(Duration.ZERO))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("1 ms or more");
     }
   }
 
