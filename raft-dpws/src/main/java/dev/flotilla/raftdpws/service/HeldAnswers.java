@@ -14,8 +14,10 @@ import org.slf4j.LoggerFactory;
  * when its time is over. None is given before the first {@value #PAUSE_MILLIS} ms have passed, so
  * that a client which repeats itself at once does not repeat itself faster.
  *
- * <p><b>Bounds.</b> {@value #MAX_HELD} answers; more are not held. None waits for longer than
- * {@value #KNOWN_MILLIS} ms.
+ * <p><b>Bounds.</b> {@value #MAX_HELD} answers; more are not held. None waits for an outcome for
+ * longer than {@value #KNOWN_MILLIS} ms, or for a leader for longer than {@value #ELECTED_MILLIS}
+ * ms: the endpoint closes a connection without an answer after 60 s, and what follows takes time,
+ * too.
  *
  * <p><b>Thread.</b> Any thread may hold; attempts run on the threads of the timer, must not block,
  * and run one after the other.
@@ -29,6 +31,9 @@ public final class HeldAnswers {
 
   /** The longest wait for an outcome that is not known yet. */
   static final long KNOWN_MILLIS = 10_000;
+
+  /** The longest wait for a leader, whatever the election timeout is. */
+  static final long ELECTED_MILLIS = 20_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(HeldAnswers.class);
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -68,7 +73,7 @@ public final class HeldAnswers {
 
   /** Waits for one election at the most; false if too many wait. */
   boolean untilElected(Attempt attempt) {
-    return hold(electionNanos.getAsLong(), attempt);
+    return hold(Math.min(electionNanos.getAsLong(), ELECTED_MILLIS * NANOS_PER_MILLI), attempt);
   }
 
   /** Waits for a moment; false if too many wait. */

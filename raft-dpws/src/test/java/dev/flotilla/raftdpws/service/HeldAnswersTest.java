@@ -12,13 +12,15 @@ import org.junit.jupiter.api.Test;
 class HeldAnswersTest {
   private static final long MILLI = 1_000_000;
   private static final long ELECTION_MILLIS = 300;
+  private static final long LONG_ELECTION_MILLIS = 59_000;
 
   private final Queue<Runnable> timers = new ArrayDeque<>();
   private final List<Long> answeredAtMillis = new ArrayList<>();
   private long nowNanos;
   private boolean isReady;
+  private long electionMillis = ELECTION_MILLIS;
   private final HeldAnswers held =
-      new HeldAnswers(this::later, () -> nowNanos, () -> ELECTION_MILLIS * MILLI);
+      new HeldAnswers(this::later, () -> nowNanos, () -> electionMillis * MILLI);
 
   @Test
   void anAnswerWaitsForOneElectionAtMost() {
@@ -28,6 +30,15 @@ class HeldAnswersTest {
     assertThat(answeredAtMillis).containsExactly(ELECTION_MILLIS);
     assertThat(held.size()).isZero();
     assertThat(timers).isEmpty();
+  }
+
+  @Test
+  void noAnswerWaitsForALongElectionUntilTheConnectionIsClosed() {
+    electionMillis = LONG_ELECTION_MILLIS;
+    assertThat(held.untilElected(this::answers)).isTrue();
+    pump(2 * LONG_ELECTION_MILLIS);
+
+    assertThat(answeredAtMillis).containsExactly(HeldAnswers.ELECTED_MILLIS);
   }
 
   @Test
