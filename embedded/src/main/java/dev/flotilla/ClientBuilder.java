@@ -8,7 +8,7 @@ import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.codec.CommandCodec;
-import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.codec.ResultCodec;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientBuilder<C, R> {
   private final CommandCodec<C> commands;
-  private final ValueCodec<R> results;
+  private final ResultCodec<C, R> results;
   private final CommandSet versions;
   private ClientSettings settings;
   private ReadOptions reads = ReadOptions.linearizable();
@@ -34,7 +34,7 @@ public final class ClientBuilder<C, R> {
   private @Nullable ConnectionListener listener;
 
   ClientBuilder(
-      String group, CommandCodec<C> commands, ValueCodec<R> results, CommandSet versions) {
+      String group, CommandCodec<C> commands, ResultCodec<C, R> results, CommandSet versions) {
     this.settings = ClientSettings.of(group);
     this.versions = versions;
     this.commands = commands;

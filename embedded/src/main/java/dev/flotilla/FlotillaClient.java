@@ -12,7 +12,7 @@ import dev.flotilla.client.WatchEvent;
 import dev.flotilla.client.dpws.SessionUid;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
-import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.codec.ResultCodec;
 import dev.flotilla.node.statemachine.Rejection;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -35,14 +35,14 @@ import org.jspecify.annotations.Nullable;
 public final class FlotillaClient<C, R> implements AutoCloseable {
   private final GroupClient client;
   private final CommandCodec<C> commands;
-  private final ValueCodec<R> results;
+  private final ResultCodec<C, R> results;
   private final CommandSet versions;
   private final ReadOptions reads;
 
   FlotillaClient(
       GroupClient client,
       CommandCodec<C> commands,
-      ValueCodec<R> results,
+      ResultCodec<C, R> results,
       CommandSet versions,
       ReadOptions reads) {
     this.client = client;
@@ -82,8 +82,8 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     requireCommand(command);
     return resultOf(
         command instanceof Query
-            ? outcomeOf(question(command, reads(timeout)).join())
-            : outcomeOf(order(command, timeout).join()));
+            ? outcomeOf(command, question(command, reads(timeout)).join())
+            : outcomeOf(command, order(command, timeout).join()));
   }
 
   /**
@@ -135,8 +135,8 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   private CompletableFuture<Outcome<R>> submitted(C command, @Nullable Duration timeout) {
     requireCommand(command);
     return command instanceof Query
-        ? question(command, reads(timeout)).thenApply(this::outcomeOf)
-        : order(command, timeout).thenApply(this::outcomeOf);
+        ? question(command, reads(timeout)).thenApply(it -> outcomeOf(command, it))
+        : order(command, timeout).thenApply(it -> outcomeOf(command, it));
   }
 
   private CompletableFuture<CommandOutcome> order(C command, @Nullable Duration timeout) {
@@ -168,7 +168,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   public R execute(C query, ReadOptions options) {
     refuseOnOwnThread();
     requireQuery(query);
-    return resultOf(outcomeOf(question(query, options).join()));
+    return resultOf(outcomeOf(query, question(query, options).join()));
   }
 
   /**
@@ -180,7 +180,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    */
   public CompletableFuture<Reading<R>> ask(C query, ReadOptions options) {
     requireQuery(query);
-    return question(query, options).thenApply(this::readingOf);
+    return question(query, options).thenApply(it -> readingOf(query, it));
   }
 
   private static void requireQuery(@Nullable Object query) {
@@ -208,7 +208,9 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     requireCommand(command);
     SessionUid.requireOfAClient(uid);
     Command again = new Command(uid, commands.nameOf(command), commands.parametersOf(command));
-    return client.insertAgain(again, versions.versionOf(command)).thenApply(this::outcomeOf);
+    return client
+        .insertAgain(again, versions.versionOf(command))
+        .thenApply(it -> outcomeOf(command, it));
   }
 
   /**
@@ -251,7 +253,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
           executed.timeMillis(),
           command.uid(),
           read,
-          executed.answer().map(this::outcomeOf));
+          executed.answer().map(it -> outcomeOf(read, it)));
     } catch (CodecException e) {
       return new GroupChange.Unreadable<>(
           index, command.uid(), command.command(), String.valueOf(e.getMessage()));
@@ -301,9 +303,9 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     throw new OutcomeUnknown(unknown.uid(), unknown.reason());
   }
 
-  private Outcome<R> outcomeOf(CommandOutcome outcome) {
+  private Outcome<R> outcomeOf(C command, CommandOutcome outcome) {
     if (outcome instanceof CommandOutcome.Executed executed) {
-      return outcomeOf(executed.answer());
+      return outcomeOf(command, executed.answer());
     } else if (outcome instanceof CommandOutcome.Refused refused) {
       return new Outcome.Refused<>(refused.reason(), refused.detail());
     } else {
@@ -311,9 +313,9 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     }
   }
 
-  private Outcome<R> outcomeOf(ReadOutcome<Answer> outcome) {
+  private Outcome<R> outcomeOf(C query, ReadOutcome<Answer> outcome) {
     if (outcome instanceof ReadOutcome.Found<Answer> found) {
-      return outcomeOf(found.value());
+      return outcomeOf(query, found.value());
     } else if (outcome instanceof ReadOutcome.Unavailable<Answer> unavailable) {
       return new Outcome.Refused<>(unavailable.reason(), unavailable.detail());
     } else {
@@ -321,13 +323,13 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     }
   }
 
-  private Reading<R> readingOf(ReadOutcome<Answer> outcome) {
+  private Reading<R> readingOf(C query, ReadOutcome<Answer> outcome) {
     StateVersion state =
         outcome instanceof ReadOutcome.Found<Answer> found ? found.state() : StateVersion.UNKNOWN;
-    return new Reading<>(outcomeOf(outcome), state);
+    return new Reading<>(outcomeOf(query, outcome), state);
   }
 
-  private Outcome<R> outcomeOf(Answer answer) {
+  private Outcome<R> outcomeOf(C command, Answer answer) {
     if (!answer.success()) {
       Rejection rejection = Rejection.of(answer.value().orElseGet(() -> Bytes.utf8(answer.text())));
       return new Outcome.Rejected<>(rejection.reason(), rejection.code());
@@ -339,7 +341,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
     }
     Bytes result = answer.value().get();
     try {
-      return new Outcome.Done<>(results.decode(result));
+      return new Outcome.Done<>(results.of(command).decode(result));
     } catch (CodecException e) {
       return new Outcome.DoneWithoutResult<>(
           "executed, but the "

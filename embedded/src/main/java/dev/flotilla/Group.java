@@ -4,6 +4,7 @@ import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.codec.CommandCodec;
 import dev.flotilla.codec.RecordCodec;
+import dev.flotilla.codec.ResultCodec;
 import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -30,10 +31,11 @@ import java.util.List;
 public final class Group<C, R> {
   private final String name;
   private final CommandCodec<C> commands;
-  private final ValueCodec<R> results;
+  private final ResultCodec<C, R> results;
   private final CommandSet versions;
 
-  private Group(String name, CommandCodec<C> commands, ValueCodec<R> results, CommandSet versions) {
+  private Group(
+      String name, CommandCodec<C> commands, ResultCodec<C, R> results, CommandSet versions) {
     this.name = name;
     this.commands = commands;
     this.results = results;
@@ -53,12 +55,38 @@ public final class Group<C, R> {
   }
 
   /**
+   * A group whose commands name their results: each record implements {@link Command}. Call it with
+   * a {@link CommandClient}. The state returns for each command a value of the type that it names.
+   *
+   * @param name as for {@link #named(String, Class, Class)}
+   * @param commandType a record, or a sealed interface of records
+   * @throws IllegalArgumentException if the name or a type cannot be used, or a record names no
+   *     result, with the reason
+   */
+  public static <C> Group<C, Object> named(String name, Class<C> commandType) {
+    return named(
+        name,
+        RecordCodec.forCommands(commandType),
+        RecordCodec.forResults(commandType, ResultTypes::of));
+  }
+
+  /**
    * A group with codecs of its own.
    *
    * @throws IllegalArgumentException if the name cannot be used, with the reason
    */
   public static <C, R> Group<C, R> named(
       String name, CommandCodec<C> commands, ValueCodec<R> results) {
+    return named(name, commands, ResultCodec.same(results));
+  }
+
+  /**
+   * A group with codecs of its own, and results by command.
+   *
+   * @throws IllegalArgumentException if the name cannot be used, with the reason
+   */
+  public static <C, R> Group<C, R> named(
+      String name, CommandCodec<C> commands, ResultCodec<C, R> results) {
     RaftNames.scope(name);
     return new Group<>(name, commands, results, CommandSet.FIRST);
   }

@@ -2,7 +2,7 @@ package dev.flotilla;
 
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
-import dev.flotilla.codec.ValueCodec;
+import dev.flotilla.codec.ResultCodec;
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
@@ -33,12 +33,15 @@ final class TypedStateMachine<C, R> implements StateMachine {
   private static final Logger LOG = LoggerFactory.getLogger(TypedStateMachine.class);
 
   private final CommandCodec<C> commands;
-  private final ValueCodec<R> results;
+  private final ResultCodec<C, R> results;
   private final int version;
   private final ReplicatedState<C, R> state;
 
   TypedStateMachine(
-      CommandCodec<C> commands, ValueCodec<R> results, int version, ReplicatedState<C, R> state) {
+      CommandCodec<C> commands,
+      ResultCodec<C, R> results,
+      int version,
+      ReplicatedState<C, R> state) {
     this.commands = commands;
     this.results = results;
     this.version = version;
@@ -106,7 +109,7 @@ final class TypedStateMachine<C, R> implements StateMachine {
       CommandContext context =
           new CommandContext(
               committed.position().index(), committed.timeMillis(), committed.session());
-      return executed(command, state.apply(decoded, context));
+      return executed(decoded, state.apply(decoded, context));
     } catch (Rejected e) {
       return Result.rejected(e.rejection().encoded());
     } catch (CodecException e) {
@@ -118,13 +121,13 @@ final class TypedStateMachine<C, R> implements StateMachine {
    * Deterministic like the rest: a result that cannot be carried must not stop every server. Nor
    * must the command be called rejected, since whoever sent it would send it once more.
    */
-  private Result executed(Command command, R result) {
+  private Result executed(C command, R result) {
     try {
-      return Result.ok(results.encode(result));
+      return Result.ok(results.of(command).encode(result));
     } catch (IllegalArgumentException e) {
       LOG.warn(
           "{} was executed, but its result cannot be carried: {}",
-          command.command(),
+          commands.nameOf(command),
           e.getMessage());
       return Result.okWithoutValue();
     }
@@ -138,7 +141,7 @@ final class TypedStateMachine<C, R> implements StateMachine {
       if (!(decoded instanceof Query)) {
         return rejected(named.command() + " changes the state; it has to be logged");
       }
-      return answered(state.answer(decoded));
+      return answered(decoded, state.answer(decoded));
     } catch (Rejected e) {
       return Result.rejected(e.rejection().encoded());
     } catch (CodecException e) {
@@ -151,9 +154,9 @@ final class TypedStateMachine<C, R> implements StateMachine {
     // Nothing is held but memory.
   }
 
-  private Result answered(R answer) {
+  private Result answered(C query, R answer) {
     try {
-      return Result.ok(results.encode(answer));
+      return Result.ok(results.of(query).encode(answer));
     } catch (IllegalArgumentException e) {
       return rejected("the answer cannot be carried: " + e.getMessage());
     }

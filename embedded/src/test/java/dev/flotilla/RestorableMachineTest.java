@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.RecordCodec;
+import dev.flotilla.codec.ResultCodec;
 import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
@@ -101,7 +102,10 @@ class RestorableMachineTest {
   private static <C> RestorableMachine machine(Class<C> commands, RestorableState<C, Total> state) {
     return new RestorableMachine(
         new TypedStateMachine<>(
-            RecordCodec.forCommands(commands), RecordCodec.forValues(Total.class), 1, state),
+            RecordCodec.forCommands(commands),
+            ResultCodec.same(RecordCodec.forValues(Total.class)),
+            1,
+            state),
         state);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.codec.CommandCodec;
 import dev.flotilla.codec.RecordCodec;
+import dev.flotilla.codec.ResultCodec;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.SessionEnd;
@@ -49,7 +50,8 @@ class TypedStateMachineTest {
   private static final CommandCodec<Order> ORDERS = RecordCodec.forCommands(Order.class);
 
   private final TypedStateMachine<Order, Value> machine =
-      new TypedStateMachine<>(ORDERS, RecordCodec.forValues(Value.class), 1, new Ratio());
+      new TypedStateMachine<>(
+          ORDERS, ResultCodec.same(RecordCodec.forValues(Value.class)), 1, new Ratio());
   private long index;
 
   @Test

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +26,13 @@ final class CasesShape implements Shape {
           type.getName() + " is the second record named '" + name + "'; give it another name");
     }
     names.put(type, name);
+  }
+
+  /** Visits the classes with their names, in the order of names. */
+  void forEach(BiConsumer<Class<?>, String> visitor) {
+    names.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue())
+        .forEach(it -> visitor.accept(it.getKey(), it.getValue()));
   }
 
   String nameOf(Object value) {

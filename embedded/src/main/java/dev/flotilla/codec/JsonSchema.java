@@ -1,6 +1,7 @@
 package dev.flotilla.codec;
 
 import com.google.gson.JsonObject;
+import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /**
@@ -17,11 +18,25 @@ final class JsonSchema {
   /** The schema of a shape, as JSON text. */
   static String of(Shape shape) {
     JsonSchema schema = new JsonSchema();
+    return schema.document(shape.describe(schema));
+  }
+
+  /** The schema of an object with a property for each shape, under its name. */
+  static String of(SortedMap<String, Shape> shapes) {
+    JsonSchema schema = new JsonSchema();
+    JsonObject properties = new JsonObject();
+    shapes.forEach((name, shape) -> properties.add(name, shape.describe(schema)));
+    JsonObject object = type("object");
+    object.add("properties", properties);
+    return schema.document(object);
+  }
+
+  private String document(JsonObject described) {
     JsonObject root = new JsonObject();
     root.addProperty("$schema", DRAFT);
-    shape.describe(schema).asMap().forEach(root::add);
-    if (!schema.definitions.isEmpty()) {
-      root.add("$defs", schema.definitions);
+    described.asMap().forEach(root::add);
+    if (!definitions.isEmpty()) {
+      root.add("$defs", definitions);
     }
     return root.toString();
   }

@@ -1,6 +1,7 @@
 package dev.flotilla.codec;
 
 import dev.flotilla.raft.model.Bytes;
+import java.lang.reflect.Type;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -10,8 +11,8 @@ final class JsonValues<T extends @Nullable Object> implements ValueCodec<T> {
   private final @Nullable Shape shape;
 
   /** No shape: there are no values but null. */
-  JsonValues(Class<T> type, @Nullable Shape shape) {
-    this.name = type.getSimpleName();
+  JsonValues(Type type, @Nullable Shape shape) {
+    this.name = type instanceof Class<?> plain ? plain.getSimpleName() : type.getTypeName();
     this.shape = shape;
   }
 

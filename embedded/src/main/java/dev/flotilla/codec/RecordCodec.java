@@ -1,6 +1,8 @@
 package dev.flotilla.codec;
 
+import java.lang.reflect.Type;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,6 +62,19 @@ public final class RecordCodec {
   public static <C> CommandCodec<C> forCommands(
       Class<C> type, Map<Class<? extends C>, String> names) {
     return new JsonCommands<>(new Shapes().cases(type, names));
+  }
+
+  /**
+   * Codecs for the results of commands, each with a type of its own.
+   *
+   * @param commandType as {@link #forCommands(Class)} takes it
+   * @param resultOf the type of the results of a command, by the record: any type that a component
+   *     may have but {@code Optional}, or {@link Void}. Asked once for each record
+   * @throws IllegalArgumentException if a type cannot be carried; the message names the component
+   */
+  public static <C> ResultCodec<C, Object> forResults(
+      Class<C> commandType, Function<Class<?>, Type> resultOf) {
+    return new JsonResults<>(new Shapes().cases(commandType, Map.of()), resultOf);
   }
 
   /**

@@ -20,11 +20,14 @@ import org.jspecify.annotations.Nullable;
  * by one thread, for the making of one codec.
  */
 final class Shapes {
+  private static final String KOTLIN =
+      "a data class of Kotlin is a record only with the annotation @JvmRecord; add it";
+
   private final Map<Class<?>, Shape> known = new HashMap<>();
 
   /** The shape of a type that is not a component. */
-  Shape of(Class<?> type) {
-    return of(type, type.getSimpleName());
+  Shape of(Type type) {
+    return of(type, type instanceof Class<?> plain ? plain.getSimpleName() : type.getTypeName());
   }
 
   /** The shapes of all records that a command type permits, or of the one that it is. */
@@ -51,7 +54,10 @@ final class Shapes {
       return;
     }
     if (!type.isSealed()) {
-      throw refusal(where, type, "commands and alternatives are records in sealed interfaces");
+      throw refusal(
+          where,
+          type,
+          isOfKotlin(type) ? KOTLIN : "commands and alternatives are records in sealed interfaces");
     }
     for (Class<?> permitted : type.getPermittedSubclasses()) {
       addCases(permitted, cases, names, where);
@@ -86,7 +92,13 @@ final class Shapes {
       Shape found = known.get(type);
       return found != null ? found : ofSealed(type, where);
     }
-    throw refusal(where, type, reason(type));
+    throw refusal(where, type, isOfKotlin(type) ? KOTLIN : reason(type));
+  }
+
+  /** By its name: there is no library of Kotlin here. */
+  private static boolean isOfKotlin(Class<?> type) {
+    return Arrays.stream(type.getAnnotations())
+        .anyMatch(it -> it.annotationType().getName().equals("kotlin.Metadata"));
   }
 
   private Shape ofSealed(Class<?> type, String where) {

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
+import kotlin.Metadata;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -75,6 +76,22 @@ class RecordCodecRefusalTest {
         Arguments.of(Open.class, "Open: "),
         Arguments.of(Half.class, "Half: "),
         Arguments.of(Twins.class, "second record named 'Same'"));
+  }
+
+  @Metadata
+  static final class DataClass {}
+
+  record WithDataClass(DataClass data) {}
+
+  @Test
+  void aDataClassOfKotlinIsToldToBeARecord() {
+    assertThatThrownBy(() -> RecordCodec.forCommands(DataClass.class))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("DataClass cannot be carried")
+        .hasMessageContaining("@JvmRecord");
+    assertThatThrownBy(() -> RecordCodec.forValues(WithDataClass.class))
+        .hasMessageContaining("WithDataClass.data")
+        .hasMessageContaining("@JvmRecord");
   }
 
   @ParameterizedTest
