@@ -108,8 +108,7 @@ final class LogArguments {
       throw new GatewayFailure(GatewayFailure.USAGE, "--log " + mode + " needs --group");
     }
     try {
-      return new GroupLog(
-          DpwsGroupClient.wire(settings(name)), options(), GatewayWatch.newName());
+      return new GroupLog(DpwsGroupClient.wire(settings(name)), options(), GatewayWatch.newName());
     } catch (IllegalArgumentException e) {
       throw new GatewayFailure(GatewayFailure.USAGE, String.valueOf(e.getMessage()), e);
     } catch (IOException e) {

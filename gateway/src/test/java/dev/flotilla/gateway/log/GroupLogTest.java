@@ -324,9 +324,7 @@ class GroupLogTest {
         settings("no-such-group", List.of(URI.create("http://127.0.0.1:1/RAFT_Service")), 300);
     try (GroupLog lost =
         new GroupLog(
-            DpwsGroupClient.wire(nobody),
-            LogOptions.of(Mode.SYNC).withWaitMillis(300),
-            "lost")) {
+            DpwsGroupClient.wire(nobody), LogOptions.of(Mode.SYNC).withWaitMillis(300), "lost")) {
       assertThat(refusal(lost, request("PUT", Fields.NONE, "b"))).isEqualTo(503);
       assertThat(refusal(lost, keyed("POST"))).isEqualTo(503);
       assertThat(admit(lost, request("GET", Fields.NONE, "")))
