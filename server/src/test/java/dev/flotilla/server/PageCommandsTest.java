@@ -2,6 +2,7 @@ package dev.flotilla.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.testing.PageCalls;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -10,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
@@ -19,10 +18,6 @@ import picocli.CommandLine;
 /** The command line understands each line of README and the pages that calls this program. */
 class PageCommandsTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
-  private static final Pattern CODE = Pattern.compile("(?ms)^ *```(?:sh)?\\n(.*?)^ *```");
-  private static final Pattern CALL = Pattern.compile("(?m)^ *\\./flotilla ((?:.*\\\\\\n)*.*)$");
-  private static final Pattern WORD =
-      Pattern.compile("(?:[^\\s\"'#]|\"[^\"]*\"|'[^']*'|(?<=\\S)#)+");
 
   /** Programs of other modules, which the launcher starts instead. */
   private static final Set<String> OTHERS = Set.of("bench", "gateway", "thermostat", "locks");
@@ -46,7 +41,7 @@ class PageCommandsTest {
   void aLineThatIsNotUnderstoodIsFound() {
     List<List<String>> calls =
         calls(
-            "```\n./flotilla insert --group g \\\n    put 'a b'  # a comment\n./flotilla x\n```\n");
+            "```java\nint a;\n```\n\nText\n\n```\n./flotilla insert --group g \\\n    put 'a b'  # a comment\n./flotilla x\n```\n");
 
     assertThat(calls)
         .containsExactly(List.of("insert", "--group", "g", "put", "a b"), List.of("x"));
@@ -65,28 +60,10 @@ class PageCommandsTest {
   }
 
   private static List<List<String>> calls(String page) {
-    List<List<String>> calls = new ArrayList<>();
-    Matcher code = CODE.matcher(page);
-    while (code.find()) {
-      Matcher call = CALL.matcher(code.group(1));
-      while (call.find()) {
-        List<String> words = words(call.group(1).replace("\\\n", " "));
-        if (!OTHERS.contains(words.get(0))) {
-          calls.add(words);
-        }
-      }
-    }
-    return calls;
-  }
-
-  /** The words up to a comment, a pipe or another command, without their quotes. */
-  private static List<String> words(String line) {
-    List<String> words = new ArrayList<>();
-    Matcher word = WORD.matcher(line.replaceFirst("\\s+[#|&>;].*", ""));
-    while (word.find()) {
-      words.add(word.group().replaceAll("[\"']", ""));
-    }
-    return words;
+    return PageCalls.blocks(page).stream()
+        .flatMap(List::stream)
+        .filter(words -> !OTHERS.contains(words.get(0)))
+        .toList();
   }
 
   private static List<Path> pages() {
