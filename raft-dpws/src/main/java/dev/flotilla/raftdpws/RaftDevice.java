@@ -130,19 +130,13 @@ public final class RaftDevice implements AutoCloseable {
     service.offer(exported(directory));
     this.discovery = NetworkStart.discovery(settings, disk, releases);
     this.events = opened(new DeviceEvents(group, self, keys));
-    HostedService hosted = service.hosted(Optional.of(events.source()));
+    List<HostedService> hosted = service.services(settings.documents(), events.source());
     this.device =
         opened(
             NetworkStart.device(
-                settings,
-                directory.identity(),
-                List.of(hosted, service.typed(settings.documents())),
-                discovery,
-                loops,
-                memory,
-                rights));
+                settings, directory.identity(), hosted, discovery, loops, memory, rights));
     HostFacts host = HostFacts.reporting(settings, device::acceptFailure, service);
-    this.address = new OwnAddress(device, hosted, discovery);
+    this.address = new OwnAddress(device, hosted.get(0), discovery);
     PeerCalls calls = opened(new PeerCalls(loops, memory, keys));
     this.confirmation =
         NetworkStart.confirmation(group, addresses, calls, this::electionTimeout, loops);

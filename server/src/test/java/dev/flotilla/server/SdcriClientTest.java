@@ -123,8 +123,9 @@ final class SdcriClientTest {
             new QName(RaftNames.RAFT, RaftNames.SERVICE),
             new QName(RaftNames.FLOTILLA, RaftNames.PEER_PORT_TYPE),
             new QName(RaftNames.FLOTILLA, RaftNames.CLIENT_PORT_TYPE),
-            new QName(RaftNames.FLOTILLA, RaftNames.ADMIN_PORT_TYPE),
-            new QName(RaftNames.FLOTILLA, RaftNames.EVENTS_PORT_TYPE));
+            new QName(RaftNames.FLOTILLA, RaftNames.ADMIN_PORT_TYPE));
+    assertThat(device.getHostedServices().get(RaftNames.EVENTS_PORT_TYPE).getType().getTypes())
+        .containsExactly(new QName(RaftNames.FLOTILLA, RaftNames.EVENTS_PORT_TYPE));
   }
 
   @Test

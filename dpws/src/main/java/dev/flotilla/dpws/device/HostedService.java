@@ -94,6 +94,7 @@ public final class HostedService {
     private String path;
     private @Nullable String wsdlName;
     private @Nullable EventSource events;
+    private @Nullable EventSource eventsElsewhere;
     private @Nullable URI elsewhere;
 
     private Builder(String serviceId) {
@@ -149,6 +150,15 @@ public final class HostedService {
         throw new IllegalArgumentException("service " + serviceId + " has an event source already");
       }
       events = source;
+      return this;
+    }
+
+    /**
+     * Lets others subscribe here, too, to the {@link #events} of another service of the device, as
+     * they did before that service was there. The WSDL need not describe them.
+     */
+    public Builder subscriptionsOf(EventSource source) {
+      eventsElsewhere = source;
       return this;
     }
 
@@ -209,6 +219,9 @@ public final class HostedService {
     private SoapService allOperations() {
       if (events != null) {
         operations.include(events.operations(path));
+      }
+      if (eventsElsewhere != null) {
+        operations.include(eventsElsewhere.operations(path));
       }
       return operations.build();
     }

@@ -35,6 +35,7 @@ import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -132,13 +133,24 @@ public final class RaftService {
   }
 
   /**
-   * The service with its operations, to be hosted by a device.
+   * All services of a server, to be hosted by its device: RAFT_Service, FlotillaClientService and
+   * RaftEvents.
+   *
+   * @param documents served beside the WSDL of FlotillaClientService, by name
+   * @param events where others subscribe, at RaftEvents or, as earlier clients do, at RAFT_Service
+   */
+  public List<HostedService> services(Map<String, HttpResource> documents, EventSource events) {
+    return List.of(hosted(Optional.of(events)), typed(documents), RaftContract.events(events));
+  }
+
+  /**
+   * RAFT_Service with its operations, to be hosted by a device.
    *
    * @param events where others subscribe; empty for a service without events
    */
   public HostedService hosted(Optional<EventSource> events) {
     HostedService.Builder service = RaftContract.service();
-    events.ifPresent(service::events);
+    events.ifPresent(service::subscriptionsOf);
     return service
         .operation(
             RaftOperations.INSERT_COMMAND,
@@ -201,7 +213,7 @@ public final class RaftService {
    *
    * @param documents served beside its WSDL, by name
    */
-  public HostedService typed(Map<String, HttpResource> documents) {
+  HostedService typed(Map<String, HttpResource> documents) {
     HostedService.Builder service = TypedContract.service();
     documents.forEach(service::document);
     return service

@@ -4,6 +4,7 @@ import dev.flotilla.dpws.device.Device;
 import dev.flotilla.dpws.device.HostedService;
 import dev.flotilla.dpws.discovery.Probe;
 import dev.flotilla.dpws.discovery.Target;
+import dev.flotilla.dpws.eventing.EventSource;
 import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.raft.model.NodeId;
 import java.util.Map;
@@ -13,6 +14,8 @@ import javax.xml.namespace.QName;
 public final class RaftContract {
   /** The largest message that servers and clients take: 1 MiB of command, every byte escaped. */
   public static final int MAX_ENVELOPE_BYTES = 8 * 1024 * 1024;
+
+  private static final String EVENTS_WSDL = "RaftEvents.wsdl";
 
   private static final QName DEVICE_TYPE = new QName(RaftNames.RAFT, RaftNames.DEVICE_TYPE, "r");
 
@@ -30,11 +33,21 @@ public final class RaftContract {
         .portType(new QName(RaftNames.FLOTILLA, RaftNames.PEER_PORT_TYPE, "f"))
         .portType(new QName(RaftNames.FLOTILLA, RaftNames.CLIENT_PORT_TYPE, "f"))
         .portType(new QName(RaftNames.FLOTILLA, RaftNames.ADMIN_PORT_TYPE, "f"))
-        .portType(new QName(RaftNames.FLOTILLA, RaftNames.EVENTS_PORT_TYPE, "f"))
         .wsdl("RAFT_Service.wsdl", document("RAFT_Service.wsdl"))
         .document("flotilla.wsdl", document("flotilla.wsdl"))
         .document("raft.xsd", document("raft.xsd"))
         .document("flotilla.xsd", document("flotilla.xsd"));
+  }
+
+  /** The service whose WSDL describes the events, which come from a source. */
+  public static HostedService events(EventSource source) {
+    return HostedService.builder(RaftNames.EVENTS_PORT_TYPE)
+        .portType(new QName(RaftNames.FLOTILLA, RaftNames.EVENTS_PORT_TYPE, "f"))
+        .wsdl(EVENTS_WSDL, document(EVENTS_WSDL))
+        .document("flotilla.xsd", document("flotilla.xsd"))
+        .document("raft.xsd", document("raft.xsd"))
+        .events(source)
+        .build();
   }
 
   /** Asks for the servers of every group. */

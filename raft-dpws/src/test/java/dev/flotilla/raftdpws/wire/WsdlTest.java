@@ -49,7 +49,7 @@ class WsdlTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"RAFT_Service.wsdl", "flotilla.wsdl"})
+  @ValueSource(strings = {"RAFT_Service.wsdl", "flotilla.wsdl", "RaftEvents.wsdl"})
   void aStrictReaderFindsTheElementOfEveryMessagePart(String name) {
     WsdlReader wsdl = WsdlReader.of(PublishedSchema.resource(name));
 
@@ -67,7 +67,7 @@ class WsdlTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"RAFT_Service.wsdl", "flotilla.wsdl"})
+  @ValueSource(strings = {"RAFT_Service.wsdl", "flotilla.wsdl", "RaftEvents.wsdl"})
   void aBindingHoldsOnlyWhatTheParserOf2014Reads(String name) {
     // It ends at the end of any element in a binding that is neither its first nor an operation.
     for (List<String> children : WsdlReader.of(PublishedSchema.resource(name)).bindingChildren()) {
@@ -82,7 +82,32 @@ class WsdlTest {
     List<QName> bindings = new ArrayList<>(contract.bindings());
     bindings.addAll(WsdlReader.of(PublishedSchema.resource("flotilla.wsdl")).bindings());
 
+    assertThat(bindings).hasSize(4);
     assertThat(contract.boundPorts()).containsExactlyElementsOf(bindings);
     assertThat(contract.addresses()).hasSameSizeAs(bindings).containsOnly("{service-address}");
+  }
+
+  @Test
+  void theServiceOfEventsHasItsOwnPort() {
+    WsdlReader events = WsdlReader.of(PublishedSchema.resource("RaftEvents.wsdl"));
+
+    assertThat(events.boundPorts()).containsExactlyElementsOf(events.bindings()).hasSize(1);
+    assertThat(events.addresses()).containsExactly("{service-address}");
+    RaftEvents.published()
+        .forEach(
+            event ->
+                assertThat(PublishedSchema.resource("RaftEvents.wsdl"))
+                    .contains("wsam:Action=\"" + event.action() + "\""));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"RAFT_Service.wsdl", "flotilla.wsdl"})
+  void noNotificationKeepsAToolFromMakingAClient(String name) {
+    String wsdl = PublishedSchema.resource(name);
+
+    assertThat(wsdl.split("<wsdl:input message=", -1))
+        .hasSameSizeAs(wsdl.split("<wsdl:output message=", -1))
+        .hasSizeGreaterThan(1);
+    assertThat(wsdl).doesNotContain("EventSource");
   }
 }

@@ -1,0 +1,81 @@
+package dev.flotilla.raftdpws;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.dpws.eventing.EventHandlers;
+import dev.flotilla.dpws.eventing.EventSink;
+import dev.flotilla.dpws.http.HttpEndpoint;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.client.CallerOptions;
+import dev.flotilla.dpws.http.client.SoapCaller;
+import dev.flotilla.raftdpws.TestServers.Server;
+import dev.flotilla.raftdpws.message.MemberRequest;
+import dev.flotilla.raftdpws.wire.RaftEvents;
+import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.testing.Await;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Events have a service of their own, and earlier clients subscribe at RAFT_Service. */
+@Tag("slow")
+class EventServicesTest {
+  @TempDir private Path root;
+
+  @Test
+  void bothServicesTakeSubscribersOfTheSameEvents() throws Exception {
+    try (TestServers servers = new TestServers(root);
+        SoapCaller caller = new SoapCaller(servers.loops, CallerOptions.DEFAULT);
+        HttpEndpoint endpoint =
+            HttpEndpoint.open(
+                servers.loops,
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                HttpLimits.DEFAULT);
+        EventSink sink = new EventSink(servers.loops, endpoint, "/events", caller, Runnable::run)) {
+      servers.startSteadyGroup(1);
+      Server server = servers.leader();
+      URI contract = server.device.address();
+      URI events = contract.resolve("/RaftEvents");
+      Queue<URI> notified = new ConcurrentLinkedQueue<>();
+      for (URI service : new URI[] {contract, events}) {
+        EventHandlers handlers =
+            EventHandlers.builder()
+                .on(RaftEvents.SNAPSHOT_TAKEN, event -> notified.add(service))
+                .build();
+        var unused = Await.result(sink.subscribe(service, handlers, Duration.ofMinutes(5)));
+      }
+      servers.insert("urn:events:1", "x");
+      servers.call(
+          contract,
+          RaftOperations.TAKE_SNAPSHOT,
+          new MemberRequest(Optional.empty(), Optional.of(server.device.member())));
+
+      Await.until(() -> "both in " + notified, () -> notified.contains(contract));
+      Await.until(() -> "both in " + notified, () -> notified.contains(events));
+    }
+  }
+
+  @Test
+  void theWsdlOfEventsIsServedBesideTheContract() {
+    try (TestServers servers = new TestServers(root)) {
+      servers.startSteadyGroup(1);
+      URI contract = servers.leader().device.address();
+      URI events = contract.resolve("/RaftEvents");
+
+      assertThat(Http.get(URI.create(events + "?wsdl")).body())
+          .contains("<soap12:address location=\"" + events + "\"/>")
+          .contains("schemaLocation=\"" + events + "/flotilla.xsd\"")
+          .contains("EventSource=\"true\"");
+      assertThat(Http.get(URI.create(events + "/flotilla.xsd")).statusCode()).isEqualTo(200);
+      assertThat(Http.get(URI.create(contract + "?wsdl")).body()).doesNotContain("RaftEvents");
+    }
+  }
+}
