@@ -7,13 +7,17 @@ import dev.flotilla.Group;
 import dev.flotilla.Query;
 import dev.flotilla.ReplicatedState;
 import dev.flotilla.ServerBuilder;
+import dev.flotilla.server.metrics.MetricsServer;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -30,6 +34,12 @@ public final class PathGroup {
 
   /** For the agents of all processes to write their counts. */
   private static final int MARK_MILLIS = 60;
+
+  /** Set to make servers serve metrics, and clients leave time in which they are scraped. */
+  private static final boolean IS_SCRAPED = Boolean.getBoolean("path.scraped");
+
+  /** How long servers are idle without scrapes, and then with one each second. */
+  static final int SCRAPED_SECONDS = 20;
 
   /** Long, so that a busy machine changes no leader while methods are counted. */
   private static final int MIN_ELECTION_MILLIS = 1500;
@@ -85,8 +95,13 @@ public final class PathGroup {
     } else {
       Clients clients = new Clients(Path.of(arguments[2]), Integer.parseInt(arguments[4]));
       clients.connect(group, Integer.parseInt(arguments[5]), keys);
-      clients.run(Integer.parseInt(arguments[3]));
-      System.exit(0);
+      try {
+        clients.run(Integer.parseInt(arguments[3]));
+        System.exit(0);
+      } catch (ExecutionException e) {
+        e.printStackTrace();
+        System.exit(1);
+      }
     }
   }
 
@@ -102,6 +117,16 @@ public final class PathGroup {
     keys.ifPresent(builder::keys);
     try (FlotillaServer server = builder.start()) {
       server.founded().toCompletableFuture().join();
+      if (IS_SCRAPED) {
+        MetricsServer metrics =
+            MetricsServer.start(
+                new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
+                List.of(),
+                server::metrics,
+                server::health);
+        Files.writeString(
+            directory.resolveSibling(directory.getFileName() + ".url"), metrics.url() + "\n");
+      }
       while (!server.stopped().toCompletableFuture().isDone()) {
         System.out.println(server.role());
         System.out.flush();
@@ -123,7 +148,7 @@ public final class PathGroup {
 
     void connect(Group<Order, Climate> group, int number, Optional<Path> keys) throws Exception {
       for (int i = 0; i < number; i++) {
-        ClientBuilder<Order, Climate> builder = group.client();
+        ClientBuilder<Order, Climate> builder = group.client().timeout(Duration.ofMinutes(1));
         keys.ifPresent(builder::keys);
         clients.add(builder.connect());
       }
@@ -135,6 +160,13 @@ public final class PathGroup {
       Thread.sleep(SETTLE_MILLIS);
       count(threads, SetTarget::new);
       count(threads, i -> new Look());
+      if (IS_SCRAPED) {
+        // The third mark of the reads begins the time without scrapes.
+        Thread.sleep(SCRAPED_SECONDS * 1000L);
+        mark();
+        Thread.sleep(SCRAPED_SECONDS * 1000L);
+        mark();
+      }
     }
 
     /** Calls between two marks, and nothing for as long until a third. */
@@ -143,6 +175,7 @@ public final class PathGroup {
       long beganNanos = System.nanoTime();
       execute(threads, calls, order);
       long tookMillis = (System.nanoTime() - beganNanos) / 1_000_000;
+      Files.writeString(marks.resolve("took-" + mark), Long.toString(tookMillis));
       mark();
       Thread.sleep(tookMillis);
       mark();

@@ -27,6 +27,7 @@ public final class PathReport {
   /** A class counts if it is entered for every other call at least. */
   private static final double LEAST_ENTRIES = 0.5;
 
+  private static final double MAX_SCRAPE_PERCENT = 1;
   private static final String OWN = "dev/flotilla/";
 
   private final Path marks;
@@ -53,8 +54,48 @@ public final class PathReport {
     report.add("command", 0, processes);
     report.add("read", 3, processes);
     Files.write(report.marks.resolve("methods.txt"), report.details);
+    if (Boolean.getBoolean("path.scraped")) {
+      report.addScrapes(processes);
+    }
     report.failures.forEach(it -> System.out.println("ABOVE THE GATE: " + it));
     System.exit(report.failures.isEmpty() ? 0 : 1);
+  }
+
+  /** What a scrape of each server each second costs, as a part of what its commands enter. */
+  private void addScrapes(List<String> processes) throws IOException {
+    double commandsPerSecond = calls * 1000.0 / took(1);
+    double scrapes = 0;
+    double commands = 0;
+    for (String process : processes) {
+      String pid = process.split(":", -1)[0];
+      commands += sum(counts(pid, 1)) - sum(counts(pid, 0));
+      double without = (sum(counts(pid, 6)) - sum(counts(pid, 5)));
+      double with = (sum(counts(pid, 7)) - sum(counts(pid, 6)));
+      scrapes += (with - without) / PathGroup.SCRAPED_SECONDS;
+    }
+    double perCommand = scrapes / commandsPerSecond;
+    double percent = perCommand * 100 / (commands / calls);
+    System.out.printf(
+        Locale.ROOT,
+        "%nA scrape of all servers each second enters %.0f methods: %.0f a command at %.0f commands"
+            + " per second, %.2f %% of what a command enters.%n",
+        scrapes,
+        perCommand,
+        commandsPerSecond,
+        percent);
+    if (percent > MAX_SCRAPE_PERCENT) {
+      failures.add(
+          "scrapes add %.2f %% to a command, at most %s are allowed"
+              .formatted(percent, MAX_SCRAPE_PERCENT));
+    }
+  }
+
+  private long took(int mark) throws IOException {
+    return Long.parseLong(Files.readString(marks.resolve("took-" + mark)));
+  }
+
+  private static long sum(Map<String, Long> counts) {
+    return counts.values().stream().mapToLong(Long::longValue).sum();
   }
 
   private void add(String call, int firstMark, List<String> processes) throws IOException {
