@@ -59,6 +59,7 @@ class HostsTest {
   }
 
   @Test
+  @Tag("full")
   void aGroupIsFoundByDiscoveryAcrossHostsWithoutARouteForMulticast() throws Exception {
     hosts = Hosts.open(CLIENT, Hosts.Family.IPV4);
     for (int host = 1; host <= SERVERS; host++) {

@@ -129,6 +129,7 @@ class MembersProcessTest {
   }
 
   @Test
+  @Tag("full")
   void theCommandsSayWhatIsWrong() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 1)) {
       assertThat(

@@ -8,6 +8,7 @@ import dev.flotilla.keys.Authority;
 import dev.flotilla.keys.Grant;
 import dev.flotilla.keys.InitialKeys;
 import dev.flotilla.keys.Role;
+import dev.flotilla.testing.Sample;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Compiles and runs an application against the libraries that {@code flotilla-embedded} brings, as
@@ -53,6 +55,13 @@ class OutsideUserTest {
     CLASS_PATH
   }
 
+  /**
+   * Starting programs takes long: only the profile full runs all of them on the class path, too.
+   */
+  static Stream<Mode> modes() {
+    return Stream.of(Mode.values()).limit(Sample.of(2, 1));
+  }
+
   @ParameterizedTest
   @EnumSource
   void aClientThatMaySendNoMoreIsBusy(Mode mode) throws Exception {
@@ -61,14 +70,14 @@ class OutsideUserTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("modes")
   void aMinorityHasNoLeader(Mode mode) throws Exception {
     assertThat(run(mode, List.of(), "no-leader", home.toString()))
         .containsExactly("no leader: start servers");
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("modes")
   void theWrongCertificateIsForbidden(Mode mode) throws Exception {
     Path keys = home.resolve("keys");
     var unused = InitialKeys.create(keys, "guarded", 1, 1, Clock.systemUTC());
@@ -83,7 +92,7 @@ class OutsideUserTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("modes")
   void aFullDiskIsNamed(Mode mode) throws Exception {
     Path small = Files.createDirectory(home.resolve("small"));
     List<String> onItsOwnDisk =

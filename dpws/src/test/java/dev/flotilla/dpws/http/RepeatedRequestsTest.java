@@ -57,7 +57,7 @@ class RepeatedRequestsTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("full")
   void manyRequestsAreThoseThatTheDecoderReads() {
     compare(50_000);
   }

@@ -140,6 +140,7 @@ class EnrolmentHostileTest implements EnrolmentService.Listener {
   }
 
   @Test
+  @Tag("full")
   void aSourceHasTwoConnectionsAtOnce() throws Exception {
     int source = ++lastSource;
     try (Socket first = open(source);

@@ -79,7 +79,7 @@ class RepeatedResponsesTest {
   }
 
   @Test
-  @Tag("slow")
+  @Tag("full")
   void manyResponsesAreThoseThatTheDecoderReads() {
     compare(50_000);
   }
