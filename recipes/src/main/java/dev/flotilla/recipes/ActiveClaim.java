@@ -3,10 +3,12 @@ package dev.flotilla.recipes;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.recipes.state.ClaimId;
 import dev.flotilla.recipes.state.Kind;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** What this client holds or waits for. Any thread. */
 final class ActiveClaim {
@@ -16,7 +18,7 @@ final class ActiveClaim {
   private final ClaimId id;
   private final Kind kind;
   private final OwnerLease owner;
-  private final Executor callbacks;
+  private final Executor losses;
   private final CompletableFuture<Granted> granted = new CompletableFuture<>();
 
   // Guarded by this.
@@ -24,12 +26,13 @@ final class ActiveClaim {
   private boolean isOver;
   private boolean isLost;
   private volatile boolean isQueued;
+  private final AtomicBoolean isAsked = new AtomicBoolean();
 
-  ActiveClaim(ClaimId id, Kind kind, OwnerLease owner, Executor callbacks) {
+  ActiveClaim(ClaimId id, Kind kind, OwnerLease owner, Executor losses) {
     this.id = id;
     this.kind = kind;
     this.owner = owner;
-    this.callbacks = callbacks;
+    this.losses = losses;
   }
 
   ClaimId id() {
@@ -54,12 +57,29 @@ final class ActiveClaim {
     isQueued = true;
   }
 
+  /**
+   * Whether nobody is asking how it stands; the caller asks now, and says when it has learnt it.
+   */
+  boolean beginAsking() {
+    return isAsked.compareAndSet(false, true);
+  }
+
+  void endAsking() {
+    isAsked.set(false);
+  }
+
   boolean isWaiting() {
     return isQueued && !granted.isDone();
   }
 
   synchronized boolean isHeld() {
     return granted.isDone() && !isOver && owner.isHeld();
+  }
+
+  /** How long it is held yet, if the group confirms nothing more. */
+  synchronized Duration left() {
+    boolean isHeld = isHeld();
+    return isHeld ? Duration.ofNanos(Math.max(0, owner.leftNanos())) : Duration.ZERO;
   }
 
   /** Calls once it is lost, or at once if it is; never after it was released. */
@@ -73,7 +93,7 @@ final class ActiveClaim {
         return;
       }
     }
-    callbacks.execute(told);
+    losses.execute(told);
   }
 
   /** Returns whether it was there until now. */
@@ -97,6 +117,6 @@ final class ActiveClaim {
       whenLost.clear();
     }
     granted.completeExceptionally(new ClaimLost());
-    told.forEach(callbacks::execute);
+    told.forEach(losses::execute);
   }
 }

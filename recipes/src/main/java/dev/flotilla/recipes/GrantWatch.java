@@ -42,7 +42,7 @@ final class GrantWatch implements AutoCloseable {
   private static final long CALM_MILLIS = 10_000;
 
   /** Something that somebody listens to. */
-  record Listened(String key, Runnable look) {}
+  private record Listened(String key, Runnable look, Runnable ended) {}
 
   private final FlotillaClient<RecipeCommand, RecipeAnswer> client;
   private final ScheduledExecutorService timer;
@@ -54,6 +54,7 @@ final class GrantWatch implements AutoCloseable {
   private @Nullable Watch watch;
   private @Nullable ScheduledFuture<?> planned;
   private boolean isClosed;
+  private boolean isSoon;
   private long pauseMillis = FIRST_MILLIS;
 
   GrantWatch(
@@ -77,10 +78,21 @@ final class GrantWatch implements AutoCloseable {
     begin();
   }
 
-  /** Looks once at first, and whenever the key was touched; until the result is closed. */
-  Runnable listen(String key, Runnable look) {
-    Listened it = new Listened(key, look);
-    listened.add(it);
+  /**
+   * Looks once at first, and whenever the key was touched; until the result is closed.
+   *
+   * @param ended called if this is closed before
+   */
+  Runnable listen(String key, Runnable look, Runnable ended) {
+    Listened it = new Listened(key, look, ended);
+    synchronized (this) {
+      if (!isClosed) {
+        listened.add(it);
+      }
+    }
+    if (!listened.contains(it)) {
+      ended.run();
+    }
     begin();
     run(look);
     return () -> listened.remove(it);
@@ -116,6 +128,7 @@ final class GrantWatch implements AutoCloseable {
   /** On the timer: asks for what waits, and plans when to ask again. */
   private void next() {
     synchronized (this) {
+      isSoon = false;
       if (isClosed) {
         return;
       }
@@ -139,6 +152,14 @@ final class GrantWatch implements AutoCloseable {
     }
   }
 
+  /** Once for all that is missed within {@value #FIRST_MILLIS} ms. */
+  private synchronized void lookSoon() {
+    if (!isSoon) {
+      schedule(FIRST_MILLIS);
+      isSoon = true;
+    }
+  }
+
   private void lookAtAll() {
     for (ActiveClaim claim : claims.values()) {
       if (claim.isWaiting()) {
@@ -148,11 +169,20 @@ final class GrantWatch implements AutoCloseable {
     listened.forEach(it -> run(it.look()));
   }
 
+  /** One question at a time: the answer to one that is under way may be older than the reason. */
   private void look(ActiveClaim claim) {
+    if (!claim.beginAsking()) {
+      lookSoon();
+      return;
+    }
     var unused =
         client
             .submit(new RecipeCommand.Standing(claim.id()))
-            .thenAccept(outcome -> found(claim, outcome));
+            .thenAccept(
+                outcome -> {
+                  claim.endAsking();
+                  found(claim, outcome);
+                });
   }
 
   private void found(ActiveClaim claim, Outcome<RecipeAnswer> outcome) {
@@ -182,12 +212,12 @@ final class GrantWatch implements AutoCloseable {
         return;
       }
     }
-    lookAtAll(); // Something may have been granted that the watch cannot tell.
+    lookSoon(); // Something may have been granted that the watch cannot tell.
   }
 
   private void brought(RecipeAnswer answer) {
     if (answer.cut()) {
-      lookAtAll();
+      lookSoon();
       return;
     }
     for (RecipeAnswer.Grant grant : answer.grants()) {
@@ -224,14 +254,21 @@ final class GrantWatch implements AutoCloseable {
     }
   }
 
-  private void retry() {
-    schedule(LAST_MILLIS);
+  private synchronized void retry() {
+    if (!isSoon) {
+      schedule(LAST_MILLIS);
+    }
   }
 
   @Override
-  public synchronized void close() {
-    isClosed = true;
-    listened.clear();
-    end();
+  public void close() {
+    List<Listened> last;
+    synchronized (this) {
+      isClosed = true;
+      last = List.copyOf(listened);
+      listened.clear();
+      end();
+    }
+    last.forEach(it -> it.ended().run());
   }
 }

@@ -1,5 +1,7 @@
 package dev.flotilla.recipes;
 
+import java.time.Duration;
+
 /**
  * Something that this client holds: a lock, the leadership, permits, a membership. The client
  * renews it until it is released.
@@ -36,8 +38,17 @@ public final class Hold implements AutoCloseable {
   }
 
   /**
-   * Calls when it is lost, once, on a thread for callbacks; at once if it is lost already. Not
-   * called after {@link #close}.
+   * Returns how long it is held yet, as far as this process knows, if the group confirms nothing
+   * more; zero if it is not held. What must have ended before another may hold the same ends by
+   * then. A machine that is suspended may not count that time. Does not block.
+   */
+  public Duration left() {
+    return claim.left();
+  }
+
+  /**
+   * Calls when it is lost, once, on a thread of its own; at once if it is lost already. Not called
+   * after {@link #close}. The next call waits for the end of this one: do not block.
    *
    * @return this
    */

@@ -18,13 +18,14 @@ public final class Listening implements AutoCloseable {
   static Listening begin(
       RecipeSession session, Kind kind, String name, Consumer<List<RecipeResult.Holder>> told) {
     Consumer<List<RecipeResult.Holder>> changes = onlyChanges(told);
-    return of(session, kind.key(name), () -> changes.accept(holders(session, kind, name)));
+    return of(
+        session, kind.key(name), () -> changes.accept(holders(session, kind, name)), () -> {});
   }
 
-  /** Looks once, and after each change of what has the key. */
-  static Listening of(RecipeSession session, String key, Runnable look) {
+  /** Looks once, and after each change of what has the key, until this or the session closes. */
+  static Listening of(RecipeSession session, String key, Runnable look, Runnable ended) {
     session.keepTime();
-    return new Listening(session.grants().listen(key, look));
+    return new Listening(session.grants().listen(key, look, ended));
   }
 
   /** Called by one thread. */

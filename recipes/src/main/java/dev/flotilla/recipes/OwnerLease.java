@@ -1,5 +1,6 @@
 package dev.flotilla.recipes;
 
+import dev.flotilla.recipes.state.RecipeResult;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -14,11 +15,19 @@ final class OwnerLease {
   private volatile long confirmedNanos;
   private volatile boolean isLost;
 
-  OwnerLease(long id, long ttlMillis, long sentNanos) {
+  private OwnerLease(long id, long ttlMillis, long sentNanos) {
     this.id = id;
     long nanos = TimeUnit.MILLISECONDS.toNanos(ttlMillis);
     this.ttlNanos = nanos - nanos / CLOCK_TOLERANCE;
     this.confirmedNanos = sentNanos;
+  }
+
+  /** What the answer to an Open made. */
+  static OwnerLease of(RecipeResult result, long ttlMillis, long sentNanos) {
+    if (result instanceof RecipeResult.Full full) {
+      throw new RecipesFull(full.reason());
+    }
+    return new OwnerLease(((RecipeResult.Opened) result).owner(), ttlMillis, sentNanos);
   }
 
   long id() {
@@ -28,6 +37,11 @@ final class OwnerLease {
   /** Whether the group has confirmed it recently enough. */
   boolean isHeld() {
     return !isLost && sinceConfirmedNanos() < ttlNanos;
+  }
+
+  /** How long it is held yet, if the group confirms nothing more; 0 or less if it is not. */
+  long leftNanos() {
+    return isLost ? 0 : ttlNanos - sinceConfirmedNanos();
   }
 
   long sinceConfirmedNanos() {

@@ -18,31 +18,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One client's owner in the group, its claims, and the renewal of its lease.
+ * One client's claims in the group, which its owner holds. If the lease of the owner ends, they are
+ * lost, and the next claim makes another owner.
  *
- * <p>The owner is made with the first claim, renewed three times within its lease as long as there
- * are claims or listeners, and closed at the next renewal when there are none. If a lease ends, its
- * claims are lost, and the next claim makes another owner.
- *
- * <p>Any thread. Two threads of its own: one for renewals, which never blocks, and one for
- * callbacks.
+ * <p>Any thread. Three threads of its own: one for renewals, which never blocks, one that calls
+ * listeners, and one that calls those who have lost something, which waits for no listener.
  */
-final class RecipeSession implements AutoCloseable {
+final class RecipeSession implements OwnerKeeper.User, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RecipeSession.class);
-  private static final int RENEWALS = 3;
-  private static final int TICKS = 12;
   private static final int MAX_TRIES = 3;
   private static final long RETRY_MILLIS = 500;
 
@@ -54,26 +47,19 @@ final class RecipeSession implements AutoCloseable {
   private final ScheduledExecutorService timer =
       Executors.newScheduledThreadPool(1, daemon("timer"));
   private final ExecutorService callbacks = Executors.newSingleThreadExecutor(daemon("callbacks"));
+  private final ExecutorService losses = Executors.newSingleThreadExecutor(daemon("losses"));
   private final Map<ClaimId, ActiveClaim> claims = new ConcurrentHashMap<>();
   private final AtomicLong numbers = new AtomicLong();
   private final GrantWatch grants;
 
-  // One thread at a time makes an owner. Taken before the monitor, which nobody holds while it
-  // waits.
-  private final ReentrantLock opening = new ReentrantLock();
-
-  // Guarded by this.
-  private @Nullable OwnerLease owner;
-  private @Nullable OwnerLease renewing;
-  private boolean isClosed;
+  private final OwnerKeeper keeper;
+  private final AtomicBoolean isClosed = new AtomicBoolean();
 
   RecipeSession(FlotillaClient<RecipeCommand, RecipeAnswer> client, Duration ttl) {
     this.client = client;
     this.ttlMillis = ttl.toMillis();
     this.grants = new GrantWatch(client, timer, callbacks, claims);
-    long tickMillis = Math.max(1, ttlMillis / TICKS);
-    var unused =
-        timer.scheduleWithFixedDelay(this::tick, tickMillis, tickMillis, TimeUnit.MILLISECONDS);
+    this.keeper = new OwnerKeeper(client, ttl, timer, this, this::lost);
   }
 
   private static ThreadFactory daemon(String name) {
@@ -82,6 +68,16 @@ final class RecipeSession implements AutoCloseable {
       thread.setDaemon(true);
       return thread;
     };
+  }
+
+  @Override
+  public boolean hasClaims() {
+    return !claims.isEmpty();
+  }
+
+  @Override
+  public boolean hasListeners() {
+    return grants.hasListeners();
   }
 
   GrantWatch grants() {
@@ -130,31 +126,30 @@ final class RecipeSession implements AutoCloseable {
    */
   Optional<ActiveClaim> acquire(Wanted wanted, Optional<Duration> atMost)
       throws InterruptedException {
-    long beganNanos = System.nanoTime();
+    boolean isBarrier = wanted.kind() == Kind.BARRIER;
+    boolean waits = atMost.isEmpty() || !atMost.get().isZero();
+    WaitLimit limit = WaitLimit.of(atMost);
+    // Whether the others count on this one is learnt, however long the group takes to answer.
+    WaitLimit calls = WaitLimit.of(atMost.filter(it -> waits && !isBarrier));
     while (true) {
-      ActiveClaim claim = register(wanted.kind());
+      ActiveClaim claim = register(wanted.kind(), calls);
       boolean isKept = false;
       try {
-        boolean waits = atMost.isEmpty() || !atMost.get().isZero();
-        RecipeResult result = repeatable(commandOf(claim, wanted, waits));
+        RecipeResult result = claimed(claim, commandOf(claim, wanted, waits), calls);
         if (result instanceof RecipeResult.Gone) {
-          lose(claim.owner());
+          keeper.lose(claim.owner());
           continue;
         }
         if (!isClaimed(result, claim)) {
           forget(claim);
           return Optional.empty();
         }
-        boolean isGranted = await(claim, atMost, beganNanos);
-        isKept = isGranted && claim.isHeld();
+        boolean isGranted = await(claim, limit) || (isBarrier && hasOpened(claim));
+        isKept = isGranted && (claim.isHeld() || isBarrier);
         if (isKept || !isGranted) {
           return isKept ? Optional.of(claim) : Optional.empty();
         }
         LOG.debug("a lease ended before its claim was seen to be granted; it is made anew");
-      } catch (OutcomeUnknown e) {
-        // It may still be executed: only the end of its owner makes sure that nobody holds it.
-        lose(claim.owner());
-        throw e;
       } catch (ClaimLost e) {
         LOG.debug("a claim was lost while it waited; it is made anew");
       } finally {
@@ -163,6 +158,44 @@ final class RecipeSession implements AutoCloseable {
         }
       }
     }
+  }
+
+  private RecipeResult claimed(ActiveClaim claim, RecipeCommand command, WaitLimit limit) {
+    try {
+      return limit.isBounded()
+          ? client.execute(command, limit.left()).result()
+          : repeatable(command);
+    } catch (OutcomeUnknown e) {
+      forget(claim);
+      settle(claim, command, e.uid(), WaitLimit.of(Optional.of(Duration.ofMillis(ttlMillis))));
+      throw e;
+    }
+  }
+
+  /** The command may still be executed: once that is known, its claim is released. */
+  private void settle(ActiveClaim claim, RecipeCommand command, String uid, WaitLimit limit) {
+    var unused =
+        client
+            .submitAgain(command, uid)
+            .thenAccept(
+                outcome -> {
+                  if (isExecuted(outcome)) {
+                    end(claim, new RecipeCommand.Release(claim.id()));
+                  } else if (outcome instanceof Outcome.Unknown && !limit.isOver()) {
+                    keeper.later(() -> settle(claim, command, uid, limit), RETRY_MILLIS);
+                  } else if (outcome instanceof Outcome.Unknown) {
+                    // Only the end of its owner makes sure that nobody holds it.
+                    keeper.lose(claim.owner());
+                  }
+                });
+  }
+
+  /**
+   * Leaves a barrier; returns whether it has opened before, with this one among those that came.
+   */
+  private boolean hasOpened(ActiveClaim claim) {
+    return repeatable(new RecipeCommand.Release(claim.id())) instanceof RecipeResult.Claimed before
+        && before.state() == RecipeResult.State.HELD;
   }
 
   private static RecipeCommand commandOf(ActiveClaim claim, Wanted wanted, boolean waits) {
@@ -191,17 +224,15 @@ final class RecipeSession implements AutoCloseable {
     return claimed.state() != RecipeResult.State.NONE;
   }
 
-  private boolean await(ActiveClaim claim, Optional<Duration> atMost, long beganNanos)
-      throws InterruptedException {
+  private boolean await(ActiveClaim claim, WaitLimit limit) throws InterruptedException {
     if (!claim.granted().isDone()) {
       grants.await(claim);
     }
     try {
-      if (atMost.isEmpty()) {
-        claim.granted().get();
+      if (limit.isBounded()) {
+        var unused = claim.granted().get(limit.left().toNanos(), TimeUnit.NANOSECONDS);
       } else {
-        long left = atMost.get().toNanos() - (System.nanoTime() - beganNanos);
-        claim.granted().get(Math.max(0, left), TimeUnit.NANOSECONDS);
+        var unused = claim.granted().get();
       }
       return true;
     } catch (TimeoutException e) {
@@ -211,66 +242,37 @@ final class RecipeSession implements AutoCloseable {
     }
   }
 
-  private ActiveClaim register(Kind kind) {
+  private ActiveClaim register(Kind kind, WaitLimit limit) throws InterruptedException {
     while (true) {
-      OwnerLease lease = owner();
+      OwnerLease lease = keeper.owner(limit);
       ClaimId id = new ClaimId(lease.id(), numbers.incrementAndGet());
-      ActiveClaim claim = new ActiveClaim(id, kind, lease, callbacks);
-      synchronized (this) {
-        // An owner without claims may have been closed meanwhile.
-        if (owner == lease) {
-          claims.put(id, claim);
-          return claim;
-        }
+      ActiveClaim claim = new ActiveClaim(id, kind, lease, losses);
+      // An owner without claims may have been closed meanwhile.
+      if (keeper.ifCurrent(lease, () -> claims.put(id, claim))) {
+        return claim;
       }
-    }
-  }
-
-  /** The owner, which is made if there is none. Blocks, but never while it holds the monitor. */
-  private OwnerLease owner() {
-    opening.lock();
-    try {
-      OwnerLease current = current();
-      if (current != null && !current.isHeld()) {
-        lose(current);
-        current = null;
-      }
-      return current == null ? opened(open(ttlMillis)) : current;
-    } finally {
-      opening.unlock();
-    }
-  }
-
-  private synchronized @Nullable OwnerLease current() {
-    requireOpen();
-    return owner;
-  }
-
-  private synchronized OwnerLease opened(OwnerLease made) {
-    requireOpen();
-    owner = made;
-    return made;
-  }
-
-  private void requireOpen() {
-    if (isClosed) {
-      throw new IllegalStateException("these recipes are closed; connect again");
     }
   }
 
   /** Makes an owner that nobody renews. */
   OwnerLease open(long forMillis) {
     long sentNanos = System.nanoTime();
-    RecipeResult result = repeatable(new RecipeCommand.Open(forMillis));
-    if (result instanceof RecipeResult.Full full) {
-      throw new RecipesFull(full.reason());
-    }
-    return new OwnerLease(((RecipeResult.Opened) result).owner(), forMillis, sentNanos);
+    return OwnerLease.of(repeatable(new RecipeCommand.Open(forMillis)), forMillis, sentNanos);
+  }
+
+  /** Ends an owner that nobody renews, without waiting for the group. */
+  void closeLater(OwnerLease lease) {
+    keeper.close(lease);
   }
 
   /** An owner whose renewals move the log time, so that others expire while somebody listens. */
   void keepTime() {
-    OwnerLease unused = owner();
+    try {
+      OwnerLease unused = keeper.owner(WaitLimit.of(Optional.empty()));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted before it could listen; try again", e);
+    }
   }
 
   private void forget(ActiveClaim claim) {
@@ -319,117 +321,46 @@ final class RecipeSession implements AutoCloseable {
             .thenAccept(
                 outcome -> {
                   if (!isExecuted(outcome) && claim.owner().isHeld()) {
-                    later(() -> end(claim, command));
+                    keeper.later(() -> end(claim, command), RETRY_MILLIS);
                   }
                 });
-  }
-
-  private void later(Runnable task) {
-    try {
-      var unused = timer.schedule(task, RETRY_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (RejectedExecutionException e) {
-      LOG.debug("closed; the lease ends by itself");
-    }
   }
 
   private static boolean isExecuted(Outcome<RecipeAnswer> outcome) {
     return outcome instanceof Outcome.Done || outcome instanceof Outcome.DoneWithoutResult;
   }
 
-  /** On the timer. */
-  private void tick() {
-    OwnerLease current;
-    synchronized (this) {
-      current = owner;
-      if (current == null || isClosed) {
-        return;
-      }
-    }
-    try {
-      if (!current.isHeld()) {
-        lose(current);
-      } else if (current.sinceConfirmedNanos()
-          > TimeUnit.MILLISECONDS.toNanos(ttlMillis) / RENEWALS) {
-        renewOrClose(current);
-      }
-    } catch (RuntimeException e) {
-      LOG.warn("the renewal of a lease failed; it is tried again", e);
-    }
-  }
-
-  private void renewOrClose(OwnerLease lease) {
-    synchronized (this) {
-      if (renewing == lease) {
-        return;
-      }
-      if (claims.isEmpty() && !grants.hasListeners()) {
-        owner = null;
-        var unused = client.submit(new RecipeCommand.Close(lease.id()));
-        return;
-      }
-      renewing = lease;
-    }
-    long sentNanos = System.nanoTime();
-    Duration limit = Duration.ofMillis(Math.max(1, ttlMillis / RENEWALS));
-    var unused =
-        client
-            .submit(new RecipeCommand.Keep(lease.id()), limit)
-            .thenAccept(outcome -> renewed(lease, sentNanos, outcome));
-  }
-
-  private void renewed(OwnerLease lease, long sentNanos, Outcome<RecipeAnswer> outcome) {
-    synchronized (this) {
-      renewing = null;
-    }
-    if (outcome instanceof Outcome.Done<RecipeAnswer> done) {
-      if (done.result().result() instanceof RecipeResult.Ok) {
-        lease.confirm(sentNanos);
-      } else {
-        lose(lease);
-      }
-    }
-  }
-
   /** The lease is over: for the group, or as far as this client can know. */
-  private void lose(OwnerLease lease) {
-    lease.lose();
-    synchronized (this) {
-      if (owner == lease) {
-        owner = null;
-      }
-    }
+  private void lost(OwnerLease lease) {
     for (ActiveClaim claim : List.copyOf(claims.values())) {
       if (claim.owner() == lease) {
         claims.remove(claim.id());
         claim.lose();
       }
     }
-    var unused = client.submit(new RecipeCommand.Close(lease.id()));
   }
 
   @Override
   public void close() {
-    OwnerLease last;
-    synchronized (this) {
-      if (isClosed) {
-        return;
-      }
-      isClosed = true;
-      last = owner;
-      owner = null;
+    if (!isClosed.compareAndSet(false, true)) {
+      return;
     }
     grants.close();
     timer.shutdownNow();
     // First nobody here counts on the lease any more, then others get what it held.
-    if (last != null) {
-      last.lose();
-    }
+    OwnerLease last = keeper.close();
     List.copyOf(claims.values()).forEach(ActiveClaim::lose);
     claims.clear();
     if (last != null) {
-      var unused = client.submit(new RecipeCommand.Close(last.id())).toCompletableFuture().join();
+      // After a lease there is nothing left to give away.
+      var unused =
+          client
+              .submit(new RecipeCommand.Close(last.id()), Duration.ofMillis(ttlMillis))
+              .toCompletableFuture()
+              .join();
     }
     callbacks.shutdown();
+    losses.shutdown();
     client.close();
   }
 }

@@ -24,9 +24,12 @@ public final class SharedBarrier {
   }
 
   /**
-   * As {@link #await()}, for a limited time.
+   * As {@link #await()}, for a limited time. Then it leaves, which the group has to answer: that
+   * may take as long as any call. The others count on each for which this returns true, and on none
+   * else.
    *
    * @return whether enough have come; otherwise this has left
+   * @throws dev.flotilla.OutcomeUnknown if nobody can tell whether they have
    */
   public boolean await(Duration atMost) throws InterruptedException {
     Optional<ActiveClaim> passed = session.acquire(wanted, Optional.of(atMost));

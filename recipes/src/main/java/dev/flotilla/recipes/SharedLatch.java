@@ -4,8 +4,10 @@ import dev.flotilla.recipes.state.Kind;
 import dev.flotilla.recipes.state.RecipeCommand;
 import dev.flotilla.recipes.state.RecipeResult;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A count that falls to 0 and stays there, in a group: nobody owns it, and a lost client has
@@ -43,37 +45,40 @@ public final class SharedLatch {
     return value.done() ? value.value() : count;
   }
 
-  /** Waits until nothing is left. */
+  /**
+   * Waits until nothing is left.
+   *
+   * @throws IllegalStateException if the recipes are closed meanwhile
+   */
   public void await() throws InterruptedException {
-    CountDownLatch zero = new CountDownLatch(1);
-    Listening listening = listen(zero);
-    try {
-      zero.await();
-    } finally {
-      listening.close();
-    }
+    boolean unused = await(Duration.ofNanos(Long.MAX_VALUE));
   }
 
   /** As {@link #await()}, for a limited time; returns whether nothing is left. */
   public boolean await(Duration atMost) throws InterruptedException {
-    CountDownLatch zero = new CountDownLatch(1);
-    Listening listening = listen(zero);
+    CompletableFuture<Boolean> isOpen = new CompletableFuture<>();
+    Listening listening =
+        Listening.of(
+            session,
+            Kind.LATCH.key(name),
+            () -> {
+              if (remaining() == 0) {
+                isOpen.complete(true);
+              }
+            },
+            () -> isOpen.complete(false));
     try {
-      return zero.await(atMost.toNanos(), TimeUnit.NANOSECONDS);
+      if (!isOpen.get(atMost.toNanos(), TimeUnit.NANOSECONDS)) {
+        throw OwnerKeeper.closed();
+      }
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
     } finally {
       listening.close();
     }
-  }
-
-  private Listening listen(CountDownLatch zero) {
-    return Listening.of(
-        session,
-        Kind.LATCH.key(name),
-        () -> {
-          if (remaining() == 0) {
-            zero.countDown();
-          }
-        });
   }
 
   /** Lets it begin anew. */

@@ -26,19 +26,31 @@ public final class TimedLease {
    * Takes it, unless it is held; does not wait.
    *
    * @param time how long, from 100 ms to an hour of log time
+   * @return empty if it is held
+   * @throws RecipesFull at a bound of the group
    */
   public Optional<Term> take(Duration time) {
     OwnerLease owner = session.open(time.toMillis());
     ClaimId id = new ClaimId(owner.id(), 1);
-    RecipeResult result =
-        session.repeatable(
-            new RecipeCommand.Acquire(id, Kind.LEASE, name, 1, 1, false, Bytes.EMPTY));
-    if (result instanceof RecipeResult.Claimed claimed
-        && claimed.state() == RecipeResult.State.HELD) {
-      return Optional.of(new Term(session, owner, claimed.token()));
+    boolean isTaken = false;
+    try {
+      RecipeResult result =
+          session.repeatable(
+              new RecipeCommand.Acquire(id, Kind.LEASE, name, 1, 1, false, Bytes.EMPTY));
+      if (result instanceof RecipeResult.Full full) {
+        throw new RecipesFull(full.reason());
+      }
+      isTaken =
+          result instanceof RecipeResult.Claimed claimed
+              && claimed.state() == RecipeResult.State.HELD;
+      return isTaken
+          ? Optional.of(new Term(session, owner, ((RecipeResult.Claimed) result).token()))
+          : Optional.empty();
+    } finally {
+      if (!isTaken) {
+        session.closeLater(owner);
+      }
     }
-    RecipeResult unused = session.repeatable(new RecipeCommand.Close(owner.id()));
-    return Optional.empty();
   }
 
   /** What was taken. It ends by itself. */

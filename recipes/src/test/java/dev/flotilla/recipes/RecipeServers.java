@@ -42,7 +42,11 @@ final class RecipeServers implements AutoCloseable {
   }
 
   Recipes connect(Duration ttl) throws IOException {
-    return Recipes.over(Recipes.group(name).client().timeout(Await.limit()).connect(), ttl);
+    return connect(ttl, Await.limit());
+  }
+
+  Recipes connect(Duration ttl, Duration timeout) throws IOException {
+    return Recipes.over(Recipes.group(name).client().timeout(timeout).connect(), ttl);
   }
 
   /** Ends the server that leads. */

@@ -56,13 +56,13 @@ class RecipesTest {
     return waiting(alice, lock);
   }
 
-  private static int waiting(Recipes asked, String lock) {
+  static int waiting(Recipes asked, String lock) {
     RecipeResult found = asked.client().execute(new RecipeCommand.Look(Kind.LOCK, lock)).result();
     return ((RecipeResult.Holders) found).waiting();
   }
 
   /** Runs something that waits, on a thread of its own. */
-  private static <T> CompletableFuture<T> begun(Callable<T> task) {
+  static <T> CompletableFuture<T> begun(Callable<T> task) {
     return CompletableFuture.supplyAsync(
         () -> {
           try {
@@ -111,6 +111,7 @@ class RecipesTest {
     short1.client().close(); // As if the network were gone: it cannot renew any more.
     Await.zero(lost);
     assertThat(held.isHeld()).isFalse();
+    assertThat(held.left()).isZero();
     assertThat(Await.result(waits).token()).isGreaterThan(held.token());
   }
 
@@ -196,6 +197,20 @@ class RecipesTest {
     assertThat(bob.barrier("b", 2).await(Await.limit())).isTrue();
     assertThat(Await.result(first)).isTrue();
     assertThat(bob.barrier("b", 2).await(Duration.ofMillis(50))).isFalse();
+  }
+
+  @Test
+  void aBarrierOpensForAllOrForNobody() throws Exception {
+    int opened = 0;
+    for (int round = 0; round < 60; round++) {
+      String name = "b" + round;
+      Duration brief = Duration.ofMillis(1 + round % 12);
+      CompletableFuture<Boolean> first = begun(() -> alice.barrier(name, 2).await(brief));
+      boolean second = bob.barrier(name, 2).await(brief);
+      assertThat(Await.result(first)).isEqualTo(second);
+      opened += second ? 1 : 0;
+    }
+    assertThat(opened).isPositive();
   }
 
   @Test

@@ -11,6 +11,15 @@ import java.util.Optional;
  * @param data what it shows of itself; of a queue, the item that it holds
  */
 record Claim(ClaimId id, Kind kind, String name, int permits, long ticket, long token, Bytes data) {
+  /** What a claim takes of the bytes of all; the item that it holds counts as an item. */
+  static long bytes(String name, Bytes data) {
+    return (long) name.length() * Character.BYTES + data.size();
+  }
+
+  long bytes() {
+    return bytes(name, kind == Kind.QUEUE ? Bytes.EMPTY : data);
+  }
+
   boolean isHeld() {
     return token > 0;
   }

@@ -21,6 +21,8 @@ final class CommandCheck {
     } else if (command instanceof RecipeCommand.CountDown it) {
       requireName(it.latch());
       requireRange("a latch's count", it.from(), 1, Integer.MAX_VALUE);
+    } else if (command instanceof RecipeCommand.RaiseTokens it) {
+      requireRange("a token to be above", it.above(), 0, RecipesState.MAX_RAISED_TOKEN);
     } else {
       requireNameOf(command);
     }

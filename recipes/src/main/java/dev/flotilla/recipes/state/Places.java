@@ -17,6 +17,7 @@ final class Places {
   private final TreeMap<String, Place> places = new TreeMap<>();
   private final TreeMap<ClaimId, Claim> claims = new TreeMap<>();
   private long itemBytes;
+  private long claimBytes;
   private int items;
   private List<RecipeAnswer.Grant> grants = new ArrayList<>();
   private Set<String> touched = new LinkedHashSet<>();
@@ -42,6 +43,10 @@ final class Places {
     return itemBytes;
   }
 
+  long claimBytes() {
+    return claimBytes;
+  }
+
   Optional<Claim> find(ClaimId id) {
     return Optional.ofNullable(claims.get(id));
   }
@@ -59,6 +64,7 @@ final class Places {
     Place place = opened(claim.kind(), claim.name(), capacity);
     place.add(claim);
     claims.put(claim.id(), claim);
+    claimBytes += claim.bytes();
     settle(place, claim.id());
     return claims.getOrDefault(claim.id(), claim);
   }
@@ -66,7 +72,7 @@ final class Places {
   /** Ends a claim. */
   void remove(Claim claim) {
     Place place = opened(claim.kind(), claim.name(), 1);
-    claims.remove(claim.id());
+    drop(claim);
     place.remove(claim);
     if (claim.isHeld()) {
       touch(claim.kind(), claim.name());
@@ -77,12 +83,17 @@ final class Places {
   /** Ends a claim on an item, which goes for good. */
   void consume(Claim claim) {
     Place place = opened(claim.kind(), claim.name(), 1);
-    claims.remove(claim.id());
+    drop(claim);
     place.consume(claim);
     if (claim.isHeld()) {
       forget(claim.data());
     }
     settle(place, claim.id());
+  }
+
+  private void drop(Claim claim) {
+    claims.remove(claim.id());
+    claimBytes -= claim.bytes();
   }
 
   void offer(String queue, Bytes item) {
@@ -158,6 +169,7 @@ final class Places {
   void restore(Claim claim, int capacity) {
     opened(claim.kind(), claim.name(), capacity).add(claim);
     claims.put(claim.id(), claim);
+    claimBytes += claim.bytes();
     if (claim.kind() == Kind.QUEUE && claim.isHeld()) {
       items++;
       itemBytes += claim.data().size();
@@ -176,6 +188,7 @@ final class Places {
     claims.clear();
     items = 0;
     itemBytes = 0;
+    claimBytes = 0;
     grants = new ArrayList<>();
     touched = new LinkedHashSet<>();
   }

@@ -42,7 +42,10 @@ public sealed interface RecipeCommand {
       ClaimId id, Kind kind, String name, int capacity, int permits, boolean waits, Bytes data)
       implements RecipeCommand {}
 
-  /** Ends a claim, held or waiting; an item of a queue goes back to its place. */
+  /**
+   * Ends a claim, held or waiting; an item of a queue goes back to its place. Answers {@link
+   * RecipeResult.Claimed}: how it stood before.
+   */
   record Release(ClaimId id) implements RecipeCommand {}
 
   /** Ends the claim on an item of a queue, and removes the item. */
@@ -77,4 +80,10 @@ public sealed interface RecipeCommand {
 
   /** Removes the first item of a queue; answers {@link RecipeResult.Item}. */
   record Poll(String queue) implements RecipeCommand {}
+
+  /**
+   * Makes each later fencing token greater than a number; answers {@link RecipeResult.Ok}. For a
+   * group that was restored from a backup, and has given tokens after it.
+   */
+  record RaiseTokens(long above) implements RecipeCommand {}
 }

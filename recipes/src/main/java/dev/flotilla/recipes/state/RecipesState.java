@@ -56,6 +56,9 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
   /** The most claims, held and waiting. */
   public static final int MAX_CLAIMS = 100_000;
 
+  /** The most bytes of names and data of all claims. */
+  public static final int MAX_CLAIMS_BYTES = 16 << 20;
+
   /** The most counters, and the most latches. */
   public static final int MAX_NUMBERS = 100_000;
 
@@ -67,6 +70,11 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
 
   /** The most holders in one answer. */
   public static final int MAX_SHOWN_HOLDERS = 100;
+
+  /** The highest number that tokens can be raised above: JSON readers know no greater ones. */
+  public static final long MAX_RAISED_TOKEN = 1L << 52;
+
+  private static final Claimed NONE = new Claimed(State.NONE, 0, Optional.empty());
 
   private final Owners owners = new Owners();
   private final Places places = new Places(this::nextNumber);
@@ -106,8 +114,9 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
     } else if (command instanceof Acquire it) {
       return acquire(it);
     } else if (command instanceof RecipeCommand.Release it) {
-      places.find(it.id()).ifPresent(places::remove);
-      return new RecipeResult.Ok();
+      Optional<Claim> claim = places.find(it.id());
+      claim.ifPresent(places::remove);
+      return standing(claim);
     } else if (command instanceof RecipeCommand.Consume it) {
       Optional<Claim> claim = places.find(it.id()).filter(found -> found.kind() == Kind.QUEUE);
       claim.ifPresent(places::consume);
@@ -116,6 +125,9 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
       return offer(it.queue(), it.item());
     } else if (command instanceof RecipeCommand.Poll it) {
       return new RecipeResult.Item(places.poll(it.queue()));
+    } else if (command instanceof RecipeCommand.RaiseTokens it) {
+      lastNumber = Math.max(lastNumber, it.above());
+      return new RecipeResult.Ok();
     }
     return count(command);
   }
@@ -208,10 +220,13 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
     }
     boolean fits = place == null ? fitsAlone(command) : place.fits(command.permits());
     if (!fits && !command.waits()) {
-      return new Claimed(State.NONE, 0, Optional.empty());
+      return NONE;
     }
-    if (places.claims().size() >= MAX_CLAIMS) {
-      return new RecipeResult.Full("there are at most " + MAX_CLAIMS + " claims; release some");
+    if (places.claims().size() >= MAX_CLAIMS
+        || places.claimBytes() + Claim.bytes(command.name(), command.data()) > MAX_CLAIMS_BYTES) {
+      return new RecipeResult.Full(
+          "there are at most %s claims, with %s bytes of names and data; release some"
+              .formatted(Integer.toString(MAX_CLAIMS), Integer.toString(MAX_CLAIMS_BYTES)));
     }
     return places
         .add(
@@ -222,7 +237,7 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
                 command.permits(),
                 nextNumber(),
                 0,
-                command.data()),
+                command.kind() == Kind.QUEUE ? Bytes.EMPTY : command.data()),
             command.capacity())
         .standing();
   }
@@ -263,11 +278,7 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
   public RecipeAnswer answer(RecipeCommand query) throws Rejected {
     CommandCheck.require(query);
     if (query instanceof RecipeCommand.Standing it) {
-      return RecipeAnswer.of(
-          places
-              .find(it.id())
-              .map(Claim::standing)
-              .orElseGet(() -> new Claimed(State.NONE, 0, Optional.empty())));
+      return RecipeAnswer.of(standing(places.find(it.id())));
     } else if (query instanceof RecipeCommand.Look it) {
       return RecipeAnswer.of(look(places.at(it.kind(), it.name())));
     }
@@ -275,6 +286,10 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
     TreeMap<String, Long> all = value.kind() == Kind.LATCH ? latches : counters;
     return RecipeAnswer.of(
         new Count(all.getOrDefault(value.name(), 0L), all.containsKey(value.name())));
+  }
+
+  private static Claimed standing(Optional<Claim> claim) {
+    return claim.map(Claim::standing).orElse(NONE);
   }
 
   private static RecipeResult look(@Nullable Place place) {

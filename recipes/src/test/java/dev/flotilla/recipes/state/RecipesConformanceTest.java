@@ -56,7 +56,7 @@ class RecipesConformanceTest {
     long owner = 1 + random.nextInt(60);
     ClaimId id = new ClaimId(owner, random.nextInt(3));
     RecipeCommand command =
-        switch (random.nextInt(28)) {
+        switch (random.nextInt(29)) {
           case 14, 15, 16, 0, 1, 2 -> new RecipeCommand.Open(100 + random.nextInt(20_000));
           case 3 -> new RecipeCommand.Keep(owner);
           case 4 -> new RecipeCommand.Close(owner);
@@ -65,6 +65,7 @@ class RecipesConformanceTest {
           case 10 -> new RecipeCommand.Consume(id);
           case 11 -> new RecipeCommand.Offer(name, Bytes.utf8("item " + random.nextInt(100)));
           case 12 -> new RecipeCommand.Poll(name);
+          case 17 -> new RecipeCommand.RaiseTokens(random.nextInt(60));
           default -> number(random, name);
         };
     return new Operation(CODEC.nameOf(command), CODEC.parametersOf(command));

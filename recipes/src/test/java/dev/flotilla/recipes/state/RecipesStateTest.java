@@ -94,8 +94,47 @@ class RecipesStateTest {
     RecipeResult first = send(exclusive(id));
     assertThat(send(exclusive(id))).isEqualTo(first);
     assertThat(look(Kind.LOCK).holders()).hasSize(1);
-    send(new RecipeCommand.Release(id));
-    assertThat(send(new RecipeCommand.Release(id))).isEqualTo(new Ok());
+    assertThat(send(new RecipeCommand.Release(id))).isEqualTo(first);
+    assertThat(((Claimed) send(new RecipeCommand.Release(id))).state()).isEqualTo(State.NONE);
+  }
+
+  @Test
+  void namesAndDataOfClaimsHaveABoundOfBytes() throws Exception {
+    long owner = open(5_000);
+    String data = "d".repeat(RecipesState.MAX_DATA_BYTES);
+    ClaimId last = claim(owner);
+    RecipeResult result = send(acquire(last, Kind.MEMBERS, data));
+    int count = 0;
+    while (result instanceof Claimed) {
+      count++;
+      last = claim(owner);
+      result = send(acquire(last, Kind.MEMBERS, data));
+    }
+    assertThat(count)
+        .isEqualTo(RecipesState.MAX_CLAIMS_BYTES / (RecipesState.MAX_DATA_BYTES + Character.BYTES));
+    assertThat(((RecipeResult.Full) result).reason())
+        .isEqualTo(
+            "there are at most 100000 claims, with 16777216 bytes of names and data; release some");
+    state.restore(new ByteArrayInputStream(imageOf(state)));
+    assertThat(send(acquire(last, Kind.MEMBERS, data))).isInstanceOf(RecipeResult.Full.class);
+    send(new RecipeCommand.Release(new ClaimId(owner, 1)));
+    assertThat(send(acquire(last, Kind.MEMBERS, data))).isInstanceOf(Claimed.class);
+    send(new RecipeCommand.Close(owner));
+    assertThat(send(acquire(claim(open(5_000)), Kind.MEMBERS, data))).isInstanceOf(Claimed.class);
+  }
+
+  @Test
+  void tokensCanBeRaisedAfterARestore() throws Exception {
+    ClaimId first = claim(open(5_000));
+    byte[] backup = imageOf(state);
+    long given = ((Claimed) send(exclusive(first))).token();
+    state = new RecipesState();
+    state.restore(new ByteArrayInputStream(backup));
+    send(new RecipeCommand.RaiseTokens(given + 1_000));
+    send(new RecipeCommand.RaiseTokens(1));
+
+    assertThat(((Claimed) send(exclusive(first))).token()).isGreaterThan(given + 1_000);
+    assertThatThrownBy(() -> send(new RecipeCommand.RaiseTokens(-1))).isInstanceOf(Rejected.class);
   }
 
   @Test
