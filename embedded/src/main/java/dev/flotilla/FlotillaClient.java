@@ -80,10 +80,11 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   private R executed(C command, @Nullable Duration timeout) {
     refuseOnOwnThread();
     requireCommand(command);
-    return resultOf(
+    Outcome<R> outcome =
         command instanceof Query
             ? outcomeOf(command, question(command, reads(timeout)).join())
-            : outcomeOf(command, order(command, timeout).join()));
+            : outcomeOf(command, order(command, timeout).join());
+    return outcome.orThrow();
   }
 
   /**
@@ -109,7 +110,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    */
   public R executeAgain(C command, String uid) {
     refuseOnOwnThread();
-    return resultOf(submitAgain(command, uid).join());
+    return submitAgain(command, uid).join().orThrow();
   }
 
   /**
@@ -168,7 +169,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
   public R execute(C query, ReadOptions options) {
     refuseOnOwnThread();
     requireQuery(query);
-    return resultOf(outcomeOf(query, question(query, options).join()));
+    return outcomeOf(query, question(query, options).join()).orThrow();
   }
 
   /**
@@ -287,20 +288,6 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
           "this thread completes the stages of this client and would wait for itself; use submit or"
               + " submitAgain here, or come here by another thread, as with thenAcceptAsync");
     }
-  }
-
-  private R resultOf(Outcome<R> outcome) {
-    if (outcome instanceof Outcome.Done<R> done) {
-      return done.result();
-    } else if (outcome instanceof Outcome.DoneWithoutResult<R> done) {
-      throw new ResultUnavailable(done.reason());
-    } else if (outcome instanceof Outcome.Rejected<R> rejected) {
-      throw new CommandRejected(rejected.reason(), rejected.code());
-    } else if (outcome instanceof Outcome.Refused<R> refused) {
-      throw new CommandRefused(refused.reason(), refused.detail());
-    }
-    Outcome.Unknown<R> unknown = (Outcome.Unknown<R>) outcome;
-    throw new OutcomeUnknown(unknown.uid(), unknown.reason());
   }
 
   private Outcome<R> outcomeOf(C command, CommandOutcome outcome) {

@@ -10,6 +10,30 @@ import java.util.Optional;
  */
 public sealed interface Outcome<R> {
   /**
+   * Returns the result, or throws what {@link FlotillaClient#execute(Object)} throws if a command
+   * ends so. Does not block.
+   *
+   * @return the result
+   * @throws CommandRejected if the state rejected it
+   * @throws CommandRefused if it was certainly not executed
+   * @throws OutcomeUnknown if it may have been executed
+   * @throws ResultUnavailable if it was executed and its result cannot be told
+   */
+  default R orThrow() {
+    if (this instanceof Done<R> done) {
+      return done.result();
+    } else if (this instanceof DoneWithoutResult<R> done) {
+      throw new ResultUnavailable(done.reason());
+    } else if (this instanceof Rejected<R> rejected) {
+      throw new CommandRejected(rejected.reason(), rejected.code());
+    } else if (this instanceof Refused<R> refused) {
+      throw new CommandRefused(refused.reason(), refused.detail());
+    }
+    Unknown<R> unknown = (Unknown<R>) this;
+    throw new OutcomeUnknown(unknown.uid(), unknown.reason());
+  }
+
+  /**
    * The command was executed, once, and will be found on every server.
    *
    * @param result what the state answered

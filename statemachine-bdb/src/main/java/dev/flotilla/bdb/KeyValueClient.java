@@ -5,9 +5,11 @@ import dev.flotilla.FlotillaClient;
 import dev.flotilla.Group;
 import dev.flotilla.GroupChange;
 import dev.flotilla.Outcome;
+import dev.flotilla.Reading;
 import dev.flotilla.bdb.KeyValueText.Held;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.codec.CodecException;
@@ -251,9 +253,10 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
 
   /**
    * All pairs whose keys begin with a prefix, in the order of their bytes. Asks in pages of 1,000:
-   * commands go on between two of them.
+   * commands go on between two of them. A watch from {@link KeyValuePairs#nextIndex} joins without
+   * a gap.
    */
-  public List<Entry<K, V>> list(K prefix) {
+  public KeyValuePairs<K, V> list(K prefix) {
     return list(KeyRange.ofPrefix(keys.encode(prefix)), Integer.MAX_VALUE);
   }
 
@@ -264,42 +267,59 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
    * @param to the key before which it ends; empty: no end
    * @param limit how many at most
    */
-  public List<Entry<K, V>> list(Optional<K> from, Optional<K> to, int limit) {
+  public KeyValuePairs<K, V> list(Optional<K> from, Optional<K> to, int limit) {
     KeyRange range =
         new KeyRange(
             from.map(keys::encode).orElse(Bytes.EMPTY), to.map(keys::encode).orElse(Bytes.EMPTY));
     return list(range, limit);
   }
 
-  private List<Entry<K, V>> list(KeyRange range, int limit) {
+  private KeyValuePairs<K, V> list(KeyRange range, int limit) {
     List<Entry<K, V>> all = new ArrayList<>();
-    Optional<Bytes> from = Optional.of(range.from());
-    while (from.isPresent() && all.size() < limit) {
-      KeyValueText.Page page = page(from.get(), range.to(), limit - all.size());
-      for (KeyValueText.Pair pair : page.pairs()) {
+    Page page = page(range.from(), range.to(), limit);
+    OptionalLong index = page.index();
+    while (true) {
+      for (KeyValueText.Pair pair : page.text().pairs()) {
         all.add(new Entry<>(decoded(keys, pair.key()), decoded(values, pair.value())));
       }
-      from = page.next();
+      Optional<Bytes> next = page.text().next();
+      if (next.isEmpty() || all.size() >= limit) {
+        return new KeyValuePairs<>(all, index);
+      }
+      page = page(next.get(), range.to(), limit - all.size());
     }
-    return all;
   }
 
-  private KeyValueText.Page page(Bytes from, Bytes to, int limit) {
+  /** A page, and the index of the state that had it. */
+  private record Page(KeyValueText.Page text, OptionalLong index) {}
+
+  private Page page(Bytes from, Bytes to, int limit) {
     try {
       Bytes question = KeyValueText.pairs(from, to, limit);
-      String[] parts = ask(question).toUtf8().split("\n", 2);
+      Reading<Bytes> reading = reading(question);
+      String[] parts = textOf(reading).split("\n", 2);
       OptionalLong firstEnd = KeyValueText.moment(parts[0]);
       if (firstEnd.isPresent() && !leaseEnds.isSurelyBefore(firstEnd.getAsLong())) {
         endLeases();
-        parts = ask(question).toUtf8().split("\n", 2);
+        reading = reading(question);
+        parts = textOf(reading).split("\n", 2);
       }
-      return KeyValueText.page(Bytes.utf8(parts[1]));
+      return new Page(KeyValueText.page(Bytes.utf8(parts[1])), reading.state().index());
     } catch (KeyValueRejected e) {
       if (e.error() != KeyValueError.UNKNOWN_COMMAND) {
         throw e;
       }
-      return KeyValueText.page(ask(KeyValueText.list(from, to, limit))); // Of version 1.
+      Reading<Bytes> reading = reading(KeyValueText.list(from, to, limit)); // Of version 1.
+      return new Page(KeyValueText.page(Bytes.utf8(textOf(reading))), reading.state().index());
     }
+  }
+
+  private Reading<Bytes> reading(Bytes question) {
+    return client.ask(new KeyValueRequest.Question(question), ReadOptions.linearizable()).join();
+  }
+
+  private static String textOf(Reading<Bytes> reading) {
+    return orRejected(reading.outcome()::orThrow).toUtf8();
   }
 
   /**
@@ -316,8 +336,9 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
    * Watches all keys that begin with a prefix, through any server, across the loss of servers:
    * without a gap, and {@link KeyValueChange.Dropped} where the group cannot tell any more.
    *
-   * @param fromIndex where to go on: {@link KeyValueChange#nextIndex} of the last change that was
-   *     handled; empty for what changes from now on
+   * @param fromIndex where to go on: {@link KeyValuePairs#nextIndex} of a list, or {@link
+   *     KeyValueChange#nextIndex} of the last change that was handled; empty for what changes from
+   *     now on
    * @param listener called on a thread of the watch, one change at a time; may block. What it
    *     throws ends the watch
    * @throws IOException if this machine cannot listen for events
@@ -405,8 +426,12 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
   }
 
   private Bytes send(KeyValueRequest request) {
+    return orRejected(() -> client.execute(request));
+  }
+
+  private static Bytes orRejected(Supplier<Bytes> call) {
     try {
-      return client.execute(request);
+      return call.get();
     } catch (CommandRejected e) {
       throw new KeyValueRejected(
           KeyValueText.rejection(Bytes.utf8(String.valueOf(e.getMessage()))));

@@ -18,8 +18,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,6 +93,44 @@ class KeyValueClientTest {
         map.put("k" + i, large + i);
       }
       assertThat(map.list("k")).hasSize(7).last().isEqualTo(new Entry<>("k6", large + 6));
+    }
+  }
+
+  /** While another writes: a list of several pages, and a watch from it on, are the whole map. */
+  @Test
+  void aWatchJoinsAListWithoutAGap() throws Exception {
+    try (StoreServers servers = new StoreServers(directory, 1);
+        KeyValueClient<String, String> map = client(servers);
+        KeyValueClient<String, String> other = client(servers)) {
+      for (int i = 0; i < 10; i++) {
+        map.put("k/" + i, BULK);
+      }
+      AtomicInteger rounds = new AtomicInteger();
+      AtomicBoolean isOver = new AtomicBoolean();
+      CompletableFuture<Void> writer =
+          CompletableFuture.runAsync(
+              () -> {
+                while (!isOver.get()) {
+                  int round = rounds.incrementAndGet();
+                  other.put("k/" + round % 7, "at " + round);
+                  other.delete("k/" + round % 5);
+                }
+              });
+      Await.until(() -> "it writes", () -> rounds.get() > 10);
+      KeyValuePairs<String, String> pairs = map.list("k/");
+      int listed = rounds.get();
+      Await.until(() -> "it writes on", () -> rounds.get() > listed + 10);
+      isOver.set(true);
+      Await.result(writer);
+      Map<String, String> copy = new TreeMap<>();
+      pairs.forEach(entry -> copy.put(entry.key(), entry.value()));
+      long[] last = {0};
+      try (Watch watch =
+          map.watch(
+              "k/", OptionalLong.of(pairs.nextIndex()), change -> applyTo(copy, last, change))) {
+        Await.until(() -> "the copy is the map", () -> equals(copy, map));
+        assertThat(watch.obstacle()).isEmpty();
+      }
     }
   }
 
