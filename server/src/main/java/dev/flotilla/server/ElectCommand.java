@@ -1,15 +1,15 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.recipes.Hold;
 import dev.flotilla.recipes.LeaderElection;
-import dev.flotilla.recipes.Recipes;
+import dev.flotilla.server.json.HeldJson;
+import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,62 +22,75 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a program while it leads an election.",
       "The group runs with --state-machine recipes. The program finds the fencing token in",
-      "FLOTILLA_TOKEN; its exit code is that of this command. If the leadership is lost, the program",
-      "gets SIGTERM, and the exit code is 4.",
+      "FLOTILLA_TOKEN; its exit code is that of this command. Before the leadership may be lost,",
+      "the program gets SIGTERM and then SIGKILL, and the exit code is 4.",
       "Without a program it prints name and token, and leads until it is interrupted.",
-      "Without DATA it prints the leader's data and token; exit code 1: nobody leads."
+      "With NAME alone it prints the leader's data and token; exit code 1: nobody leads."
     })
 final class ElectCommand implements Callable<Integer> {
+  private static final String SEPARATOR = "--";
+
   @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private GroupOptions options = new GroupOptions();
-  @Mixin private WaitOptions waiting = new WaitOptions();
+  @Mixin private HoldOptions options = new HoldOptions();
 
   @Parameters(index = "0", paramLabel = "NAME", description = "The election's name.")
   private String name = "";
 
   @Parameters(
-      index = "1",
-      arity = "0..1",
-      paramLabel = "DATA",
-      description = "What others see of this leader, such as its address.")
-  private @Nullable String data;
-
-  @Parameters(
-      index = "2..*",
+      index = "1..*",
       arity = "0..*",
-      paramLabel = "PROGRAM",
-      description = "The program with its arguments, after --.")
-  private List<String> program = new ArrayList<>();
+      paramLabel = "[DATA] [-- PROGRAM]",
+      description = {
+        "DATA is what others see of this leader, such as its address. Default: the host's name.",
+        "PROGRAM is the program with its arguments, after --."
+      })
+  private List<String> words = new ArrayList<>();
 
   @Override
   public Integer call() throws CommandFailure {
-    return options.run(this::run);
+    List<String> data = words.subList(0, words.size() - programWords());
+    List<String> program = words.subList(data.size(), words.size());
+    if (data.size() > 1) {
+      throw new CommandLine.ParameterException(
+          spec.commandLine(),
+          "'%s' stands after DATA; write -- before the program".formatted(data.get(1)));
+    }
+    return options.run(
+        recipes -> {
+          LeaderElection election = recipes.election(name);
+          return words.isEmpty()
+              ? show(election.leader())
+              : options.hold(
+                  "election",
+                  name,
+                  campaign(election, data.isEmpty() ? JoinCommand.hostName() : data.get(0)),
+                  program,
+                  spec.commandLine().getOut());
+        });
   }
 
-  private int run(GroupClient connection) throws CommandFailure, InterruptedException {
-    try (Recipes recipes =
-        Recipes.over(Recipes.group(options.group()).over(connection), waiting.ttl())) {
-      LeaderElection election = recipes.election(name);
-      return data == null ? show(election.leader()) : lead(election, data);
-    }
+  private int programWords() {
+    List<String> all = spec.commandLine().getParseResult().originalArgs();
+    int separator = all.indexOf(SEPARATOR);
+    return separator < 0 ? 0 : all.size() - separator - 1;
   }
 
   private int show(Optional<LeaderElection.Leader> leader) {
-    leader.ifPresent(it -> spec.commandLine().getOut().println(it.data() + "\t" + it.token()));
-    spec.commandLine().getOut().flush();
+    PrintWriter out = spec.commandLine().getOut();
+    HeldJson document =
+        leader
+            .map(it -> new HeldJson(name, it.data(), it.token()))
+            .orElse(new HeldJson(name, null, null));
+    if (!options.json().print(out, document)) {
+      leader.ifPresent(it -> out.println(it.data() + "\t" + it.token()));
+      out.flush();
+    }
     return (leader.isPresent() ? ExitCode.OK : ExitCode.NEGATIVE).number();
   }
 
-  private int lead(LeaderElection election, String as) throws CommandFailure, InterruptedException {
-    Duration atMost = waiting.atMost();
-    Optional<Hold> hold =
-        atMost == null ? Optional.of(election.campaign(as)) : election.campaign(as, atMost);
-    if (hold.isEmpty()) {
-      throw new CommandFailure(ExitCode.NEGATIVE, "another leads election '%s'".formatted(name));
-    }
-    HeldProgram held = new HeldProgram(hold.get(), name);
-    return program.isEmpty()
-        ? held.holdUntilTheEnd(spec.commandLine().getOut())
-        : held.run(program);
+  private Optional<Hold> campaign(LeaderElection election, String data)
+      throws CommandFailure, InterruptedException {
+    Duration atMost = options.atMost();
+    return atMost == null ? Optional.of(election.campaign(data)) : election.campaign(data, atMost);
   }
 }

@@ -2,30 +2,35 @@ package dev.flotilla.server;
 
 import dev.flotilla.recipes.Hold;
 import java.io.IOException;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Runs a program while something is held, or waits until the process is ended. If it is lost, the
- * program gets SIGTERM, and SIGKILL after ten seconds.
+ * Runs a program while something is held, or waits until it is lost.
+ *
+ * <p>The program ends before another may hold the same, by the clock of this process: if the group
+ * has confirmed nothing for two thirds of the lease, it gets SIGTERM, and SIGKILL when a tenth of
+ * the lease is left. If the group itself says that it is lost, it gets SIGKILL at once.
  */
 final class HeldProgram {
   /** Where the program finds the fencing token. */
   static final String TOKEN = "FLOTILLA_TOKEN";
 
+  private static final int TERMINATED_AT = 3;
+  private static final int KILLED_AT = 10;
+  private static final Duration LEAST = Duration.ofMillis(1);
   private static final Duration MAX_END = Duration.ofSeconds(10);
+  private static final Duration MAX_RELEASE = Duration.ofSeconds(10);
 
   private final Hold hold;
   private final String what;
-  private final AtomicBoolean isLost = new AtomicBoolean();
+  private final Duration ttl;
 
-  HeldProgram(Hold hold, String what) {
+  HeldProgram(Hold hold, String what, Duration ttl) {
     this.hold = hold;
     this.what = what;
+    this.ttl = ttl;
   }
 
   /** Returns the exit code of the program. */
@@ -33,18 +38,26 @@ final class HeldProgram {
     ProcessBuilder builder = new ProcessBuilder(words).inheritIO();
     builder.environment().put(TOKEN, Long.toString(hold.token()));
     Process program = start(builder, words.get(0));
+    ProgramTree tree = new ProgramTree(program);
+    CountDownLatch isInterrupted = new CountDownLatch(1);
+    CountDownLatch isEnded = new CountDownLatch(1);
     BoundedEnd.onShutdown(
-        MAX_END.plus(MAX_END),
+        MAX_END.plus(MAX_RELEASE),
         () -> {
-          end(program);
+          isInterrupted.countDown();
+          end(tree);
+          isEnded.countDown();
           hold.close();
         });
-    var unused = hold.onLost(() -> lost(program));
-    int code = program.waitFor();
-    if (isLost.get()) {
+    var unused = hold.onLost(tree::kill);
+    boolean isLost = awaitEnd(tree);
+    if (isInterrupted.getCount() == 0) {
+      isEnded.await(); // What the program has started may live longer than itself.
+    }
+    if (isLost) {
       throw failure();
     }
-    return code;
+    return program.exitValue();
   }
 
   private static Process start(ProcessBuilder builder, String name) throws CommandFailure {
@@ -56,31 +69,41 @@ final class HeldProgram {
     }
   }
 
-  private void lost(Process program) {
-    isLost.set(true);
-    end(program);
+  /** Returns whether the program was ended, since the lease was over or nearly over. */
+  private boolean awaitEnd(ProgramTree tree) throws InterruptedException {
+    Duration left = leftUntil(TERMINATED_AT);
+    while (left.compareTo(LEAST) > 0) {
+      if (tree.hasEnded(left)) {
+        return !hold.isHeld();
+      }
+      left = leftUntil(TERMINATED_AT);
+    }
+    tree.end(leftUntil(KILLED_AT));
+    boolean unused = tree.haveEnded(MAX_END);
+    return true;
   }
 
-  private static void end(Process program) {
-    program.destroy();
+  /** How long it takes until so small a part of the lease is left, if nothing is confirmed. */
+  private Duration leftUntil(int part) {
+    return hold.left().minus(ttl.dividedBy(part));
+  }
+
+  private static void end(ProgramTree tree) {
     try {
-      if (!program.waitFor(MAX_END.toMillis(), TimeUnit.MILLISECONDS)) {
-        program.destroyForcibly();
-      }
+      tree.end(MAX_END);
+      boolean unused = tree.haveEnded(MAX_END);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** Prints the token, and returns only by a failure: when it is lost. */
-  int holdUntilTheEnd(PrintWriter out) throws CommandFailure, InterruptedException {
+  /** Waits, and returns only when it is lost. */
+  CommandFailure lost() throws InterruptedException {
     CountDownLatch lost = new CountDownLatch(1);
-    BoundedEnd.onShutdown(MAX_END, hold::close);
-    out.println(what + "\t" + hold.token());
-    out.flush();
+    BoundedEnd.onShutdown(MAX_RELEASE, hold::close);
     var unused = hold.onLost(lost::countDown);
     lost.await();
-    throw failure();
+    return failure();
   }
 
   private CommandFailure failure() {

@@ -95,7 +95,7 @@ final class JoinCommand implements Callable<Integer> {
         });
   }
 
-  private static String hostName() {
+  static String hostName() {
     try {
       String plain = InetAddress.getLocalHost().getHostName().replaceAll("[^A-Za-z0-9._-]", "-");
       return plain.matches("[A-Za-z0-9].{0,63}") ? plain : "device";

@@ -1,9 +1,7 @@
 package dev.flotilla.server;
 
-import dev.flotilla.client.GroupClient;
 import dev.flotilla.recipes.FencedLock;
 import dev.flotilla.recipes.Hold;
-import dev.flotilla.recipes.Recipes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,14 +21,13 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a program while it holds a lock.",
       "The group runs with --state-machine recipes. The program finds the fencing token in",
-      "FLOTILLA_TOKEN; its exit code is that of this command. If the lock is lost, the program gets",
-      "SIGTERM, and the exit code is 4.",
+      "FLOTILLA_TOKEN; its exit code is that of this command. Before the lock may be lost, the",
+      "program gets SIGTERM and then SIGKILL, and the exit code is 4.",
       "Without a program it prints name and token, and holds the lock until it is interrupted."
     })
 final class LockCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private GroupOptions options = new GroupOptions();
-  @Mixin private WaitOptions waiting = new WaitOptions();
+  @Mixin private HoldOptions options = new HoldOptions();
 
   @Option(names = "--shared", description = "Shares the lock with others that share it.")
   private boolean isShared;
@@ -47,21 +44,14 @@ final class LockCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws CommandFailure {
-    return options.run(this::run);
-  }
-
-  private int run(GroupClient connection) throws CommandFailure, InterruptedException {
-    try (Recipes recipes =
-        Recipes.over(Recipes.group(options.group()).over(connection), waiting.ttl())) {
-      Optional<Hold> hold = acquire(recipes.lock(name), waiting.atMost());
-      if (hold.isEmpty()) {
-        throw new CommandFailure(ExitCode.NEGATIVE, "lock '%s' is held by others".formatted(name));
-      }
-      HeldProgram held = new HeldProgram(hold.get(), name);
-      return program.isEmpty()
-          ? held.holdUntilTheEnd(spec.commandLine().getOut())
-          : held.run(program);
-    }
+    return options.run(
+        recipes ->
+            options.hold(
+                "lock",
+                name,
+                acquire(recipes.lock(name), options.atMost()),
+                program,
+                spec.commandLine().getOut()));
   }
 
   private Optional<Hold> acquire(FencedLock lock, @Nullable Duration atMost)

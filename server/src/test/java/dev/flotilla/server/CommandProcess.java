@@ -56,11 +56,7 @@ record CommandProcess(int exitCode, String output, String errors) {
       String... arguments)
       throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(launcher);
-    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
-    line.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    line.add(FlotillaCommand.class.getName());
-    line.addAll(List.of(arguments));
+    line.addAll(lineOf(arguments));
     Path output = Files.createTempFile(scratch, "command", ".out");
     Path errors = Files.createTempFile(scratch, "command", ".err");
     ProcessBuilder builder =
@@ -73,6 +69,24 @@ record CommandProcess(int exitCode, String output, String errors) {
       process.destroyForcibly();
     }
     return new CommandProcess(process.waitFor(), text(output), text(errors));
+  }
+
+  /** Starts a command whose output nobody reads; the caller ends it. */
+  static Process start(String... arguments) throws IOException {
+    return new ProcessBuilder(lineOf(arguments))
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.DISCARD)
+        .start();
+  }
+
+  private static List<String> lineOf(String... arguments) {
+    List<String> line = new ArrayList<>();
+    line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    line.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    line.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    line.add(FlotillaCommand.class.getName());
+    line.addAll(List.of(arguments));
+    return line;
   }
 
   private static void awaitEnd(Process process, Path errors) throws InterruptedException {

@@ -1,13 +1,19 @@
 package dev.flotilla.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.recipes.Hold;
 import dev.flotilla.recipes.Recipes;
+import dev.flotilla.recipes.state.RecipesState;
+import dev.flotilla.testing.Await;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +61,86 @@ class LockCommandTest {
             .isEqualTo(ExitCode.NEGATIVE.number());
       }
       assertThat(run(group, "elect", "printer", "host-b", "--", "true")).isZero();
+    }
+  }
+
+  @Test
+  void aProgramThatLeadsNeedsNoData() throws Exception {
+    Path file = directory.resolve("leader");
+    try (LocalGroup group = LocalGroup.ofRecipes(directory).found(1)) {
+      assertThat(run(group, "elect", "printer", "--", "sh", "-c", "echo $FLOTILLA_TOKEN >" + file))
+          .isZero();
+      assertThat(Long.parseLong(Files.readString(file).strip())).isPositive();
+      assertThat(run(group, "elect", "printer", "host-a", "true"))
+          .isEqualTo(ExitCode.USAGE.number());
+      assertThat(group.errors()).contains("'true' stands after DATA; write -- before the program");
+    }
+  }
+
+  @Test
+  void aProgramEndsBeforeItsLeaseDoes() throws Exception {
+    Duration ttl = Duration.ofSeconds(10);
+    try (LocalGroup group = LocalGroup.ofRecipes(directory).found(1);
+        Recipes recipes = Recipes.over(RecipesState.group(group.name()).client().connect(), ttl)) {
+      Hold hold = recipes.lock("deploy").acquire();
+      group.stop(1);
+      HeldProgram program = new HeldProgram(hold, "lock 'deploy'", ttl);
+      assertThatThrownBy(() -> program.run(List.of("sleep", "600")))
+          .isInstanceOf(CommandFailure.class)
+          .hasMessage("lock 'deploy' was lost: the group has not confirmed it in time");
+      assertThat(hold.isHeld()).isTrue();
+    }
+  }
+
+  @Test
+  void whatAProgramHasStartedEndsWithIt() throws Exception {
+    Path file = directory.resolve("processes");
+    String child = "trap '' TERM; echo $$ >>" + file + "; while :; do sleep 1; done";
+    String script = "sh -c \"$0\" & sh -c \"$0\" & wait";
+    try (LocalGroup group = LocalGroup.ofRecipes(directory).found(1)) {
+      CompletableFuture<Integer> code =
+          CompletableFuture.supplyAsync(
+              () -> run(group, "lock", "--ttl", "2", "deploy", "--", "sh", "-c", script, child));
+      Await.until(() -> "both run", () -> Files.exists(file) && processes(file).size() == 2);
+      List<ProcessHandle> started = processes(file);
+      group.stop(1);
+      assertThat(Await.result(code)).isEqualTo(ExitCode.UNAVAILABLE.number());
+      assertThat(started).noneMatch(ProcessHandle::isAlive);
+    }
+  }
+
+  private static List<ProcessHandle> processes(Path file) throws IOException {
+    return Files.readAllLines(file).stream()
+        .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+        .toList();
+  }
+
+  @Test
+  void aLockIsReleasedOnceAllHaveEnded() throws Exception {
+    Path file = directory.resolve("processes");
+    String child = "trap '' TERM; echo $$ >>" + file + "; while :; do sleep 1; done";
+    String script = "sh -c \"$0\" & wait";
+    try (LocalGroup group = LocalGroup.ofRecipes(directory).found(1);
+        Recipes recipes = Recipes.connect(group.name())) {
+      Process lock =
+          CommandProcess.start(
+              "lock",
+              "--forget",
+              "--group",
+              group.name(),
+              "deploy",
+              "--",
+              "sh",
+              "-c",
+              script,
+              child);
+      Await.until(() -> "it runs", () -> Files.exists(file) && processes(file).size() == 1);
+      List<ProcessHandle> started = processes(file);
+      lock.destroy(); // SIGTERM
+      Hold next = recipes.lock("deploy").acquire();
+      assertThat(started).noneMatch(ProcessHandle::isAlive);
+      assertThat(lock.waitFor()).isNotZero();
+      next.close();
     }
   }
 }
