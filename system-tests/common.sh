@@ -39,6 +39,16 @@ find_go() {
   [ -x "$go" ] || skip "no go on the PATH nor in /usr/local/go/bin; install Go 1.21 or later"
 }
 
+# The library of the one for processes with threads; empty if there is none.
+find_faketime() {
+  local library
+  for library in /usr/lib/*/faketime/libfaketimeMT.so.1 /usr/lib*/faketime/libfaketimeMT.so.1 \
+    /usr/local/lib/faketime/libfaketimeMT.so.1; do
+    [ ! -f "$library" ] || printf '%s' "$library"
+    [ ! -f "$library" ] || return 0
+  done
+}
+
 # $1 the modules to be packaged.
 build() {
   printf '%s: building ...\n' "$system_test"

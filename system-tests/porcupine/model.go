@@ -51,11 +51,13 @@ var specifications = map[string]*specification{
 		step:    stepRegister,
 	},
 	// A lock or an election, a queue or a counter for each key. A lock that nobody holds is given to
-	// whoever asks, with a token above all before; one that is held is given to nobody else.
+	// whoever asks, with a token above all before; one that is held is given to nobody else until its
+	// holder releases it, or its lease expires: at some time from its earliest end on.
 	"recipes": {
 		needs: map[string][]string{
 			"acquire": {"value"},
 			"release": {"value"},
+			"expire":  {"value"},
 			"offer":   {"value"},
 			"poll":    {},
 			"add":     {"value"},
@@ -217,7 +219,7 @@ func stepRecipes(state string, in input, out output) (bool, string) {
 	switch in.op {
 	case "acquire":
 		return stepAcquire(state, in, out)
-	case "release":
+	case "release", "expire":
 		holder, token := lockOf(state)
 		if holder == in.value {
 			return out.outcome != rejected, "|" + strconv.FormatInt(token, 10)

@@ -1,10 +1,8 @@
 package dev.flotilla.systemtests;
 
-import dev.flotilla.systemtests.RecordOptions.Reads;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Records one history; ends with 0 when it is complete, whatever it says. */
@@ -13,20 +11,7 @@ import picocli.CommandLine.Option;
     description = "Records what clients see of three servers while these are killed and paused.",
     mixinStandardHelpOptions = true)
 final class RecordCommand implements Callable<Integer> {
-  @Option(names = "--directory", required = true, description = "A new directory for all of it.")
-  private Path directory = Path.of("");
-
-  @Option(names = "--seed", required = true, description = "Decides whatever is drawn.")
-  private long seed;
-
-  @Option(names = "--rounds", defaultValue = "3", description = "How often each fault is injected.")
-  private int rounds;
-
-  @Option(names = "--operations", defaultValue = "5000", description = "How many at the least.")
-  private long operations;
-
-  @Option(names = "--clients", defaultValue = "12", description = "Clients at a time.")
-  private int clients;
+  @Mixin private HistoryOptions options = new HistoryOptions();
 
   @Option(names = "--reads", defaultValue = "GROUP", description = "Who answers reads.")
   private Reads reads = Reads.GROUP;
@@ -41,12 +26,10 @@ final class RecordCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (Files.exists(directory)) {
-      System.err.println(directory + " exists already; give a new directory, or delete that one");
+    if (!options.isNew()) {
       return CommandLine.ExitCode.USAGE;
     }
-    System.out.println(
-        Recording.record(new RecordOptions(directory, seed, rounds, operations, clients, reads)));
+    System.out.println(Recording.record(options, reads));
     return CommandLine.ExitCode.OK;
   }
 }

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  * @param file with the offset
  * @param environment of the process
  */
-record FakedClock(Path file, Map<String, String> environment) {
+public record FakedClock(Path file, Map<String, String> environment) {
   private static final String DAY_ALONE = "FAKETIME_DONT_FAKE_MONOTONIC";
   private static final long TOLERANCE_SECONDS = 60;
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
@@ -27,7 +27,7 @@ record FakedClock(Path file, Map<String, String> environment) {
   private static final long MILLIS_PER_SECOND = 1_000;
 
   /** Moves the clock of the day alone. */
-  static FakedClock ofTheDay(Path library, Path file) throws IOException {
+  public static FakedClock ofTheDay(Path library, Path file) throws IOException {
     Map<String, String> environment = new HashMap<>(environment(library, file));
     environment.put(DAY_ALONE, "1");
     // Else waits of a JVM end at once.
@@ -65,7 +65,7 @@ record FakedClock(Path file, Map<String, String> environment) {
    *
    * @throws IOException if it does not, or if its monotonic clock is not where it should be
    */
-  void set(ServerUnderTest server, int seconds) throws IOException, InterruptedException {
+  public void set(ServerUnderTest server, int seconds) throws IOException, InterruptedException {
     write(seconds);
     long deadline = System.nanoTime() + PATIENCE_NANOS;
     List<Long> offsets;

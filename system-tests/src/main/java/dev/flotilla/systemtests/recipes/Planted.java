@@ -24,6 +24,8 @@ final class Planted implements RestorableState<RecipeCommand, RecipeAnswer> {
     LOCK,
     /** Somebody leads beside the leader. */
     ELECTION,
+    /** Leases end too early. */
+    LEASE,
     /** An item that was given is given again. */
     QUEUE,
     /** An addition is acknowledged and lost. */
@@ -32,6 +34,8 @@ final class Planted implements RestorableState<RecipeCommand, RecipeAnswer> {
 
   /** So many commands show nothing for one that does. */
   private static final int SELDOM = 20;
+
+  private static final long EARLY_MILLIS = 1_200;
 
   private final RecipesState state = new RecipesState();
   private final Fault fault;
@@ -53,13 +57,19 @@ final class Planted implements RestorableState<RecipeCommand, RecipeAnswer> {
       long sum = ((RecipeResult.Count) before.result()).value() + add.amount();
       return RecipeAnswer.of(new RecipeResult.Count(sum, true));
     }
-    RecipeAnswer answer = state.apply(command, context);
+    boolean isEarly = isShown && fault == Fault.LEASE;
+    RecipeAnswer answer = state.apply(command, isEarly ? later(context) : context);
     if (isShown && fault == Fault.QUEUE && command instanceof RecipeCommand.Poll poll) {
       offerAgain(poll, answer, context);
     }
     return isShown && command instanceof RecipeCommand.Acquire acquire
         ? grantedTwice(acquire, answer, context)
         : answer;
+  }
+
+  private static CommandContext later(CommandContext context) {
+    return new CommandContext(
+        context.index(), context.timeMillis() + EARLY_MILLIS, context.session());
   }
 
   private void offerAgain(RecipeCommand.Poll poll, RecipeAnswer answer, CommandContext context)

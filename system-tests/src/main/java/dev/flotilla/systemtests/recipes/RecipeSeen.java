@@ -2,6 +2,7 @@ package dev.flotilla.systemtests.recipes;
 
 import com.google.gson.stream.JsonWriter;
 import dev.flotilla.Outcome;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.recipes.state.RecipeAnswer;
 import dev.flotilla.recipes.state.RecipeResult;
@@ -26,9 +27,9 @@ record RecipeSeen(Optional<String> result) implements Told {
   }
 
   /** What was done but not granted counts as rejected. */
-  static Outcome<RecipeSeen> of(Outcome<RecipeAnswer> end) {
+  static Outcome<RecipeSeen> of(RecipeStep step, Outcome<RecipeAnswer> end) {
     if (end instanceof Outcome.Done<RecipeAnswer> done) {
-      return of(done.result().result());
+      return step.op().equals("release") ? done(Optional.empty()) : of(done.result().result());
     } else if (end instanceof Outcome.DoneWithoutResult<RecipeAnswer> done) {
       return new Outcome.DoneWithoutResult<>(done.reason());
     } else if (end instanceof Outcome.Refused<RecipeAnswer> refused) {
@@ -50,8 +51,15 @@ record RecipeSeen(Optional<String> result) implements Told {
       return done(Optional.of(Long.toString(count.value())));
     } else if (result instanceof RecipeResult.Ok) {
       return done(Optional.empty());
+    } else if (result instanceof RecipeResult.Gone) {
+      return new Outcome.Refused<>(RefusalReason.INVALID, "the lease of the owner has ended");
     }
-    throw new IllegalStateException("an owner is gone, or the state is full: " + result);
+    throw new IllegalStateException("the state is full: " + result);
+  }
+
+  /** Of what had no owner, or nothing to release. */
+  static Outcome<RecipeSeen> notSent() {
+    return new Outcome.Refused<>(RefusalReason.INVALID, "there is no owner");
   }
 
   private static Outcome<RecipeSeen> done(Optional<String> result) {

@@ -6,7 +6,10 @@ import dev.flotilla.systemtests.Questions;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** One server of recipes, in a process of its own. It answers each question with its role. */
+/**
+ * One server of recipes, in a process of its own. It answers {@code clocks} with its clocks, and
+ * each other question with its role.
+ */
 final class RecipeServer {
   /** So that a history has snapshots, too. */
   private static final long SNAPSHOT_ENTRIES = 500;
@@ -24,7 +27,11 @@ final class RecipeServer {
             .snapshotEvery(SNAPSHOT_ENTRIES, 1 << 30)
             .directory(Path.of(arguments[2]))
             .start()) {
-      Questions.answer(question -> server.role());
+      Questions.answer(
+          question ->
+              question.equals("clocks")
+                  ? System.currentTimeMillis() + " " + System.nanoTime()
+                  : server.role());
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.flotilla.systemtests.recipes;
 
 import dev.flotilla.raft.model.Bytes;
-import dev.flotilla.recipes.state.ClaimId;
 import dev.flotilla.recipes.state.Kind;
 import dev.flotilla.recipes.state.RecipeCommand;
 import dev.flotilla.systemtests.RecordingClient;
@@ -13,11 +12,12 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
 
 /**
- * Draws what one client asks for. It releases each claim soon that it may have got. Used by one
- * step of the client after another.
+ * Draws what one client asks for. It releases each claim soon that it may have got, or leaves it to
+ * the end of its lease. Used by one step of the client after another.
  */
 final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, RecipeSeen> {
   private static final int MAX_CLAIMS = 2;
+  private static final int ONE_IN_SO_MANY_IS_LEFT = 3;
   private static final long MAX_AMOUNT = 1L << 40;
 
   /** What all clients of a history draw from. */
@@ -43,13 +43,21 @@ final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, RecipeSe
   }
 
   private final Names names;
-  private final long owner;
+  private final int client;
+  private final boolean isEnding;
   private final Deque<RecipeStep> releases = new ArrayDeque<>();
   private long claims;
 
-  RecipeWorkload(Names names, long owner) {
+  /**
+   * Prepares a client.
+   *
+   * @param client its number
+   * @param isEnding whether its leases end, so that it need not release all
+   */
+  RecipeWorkload(Names names, int client, boolean isEnding) {
     this.names = names;
-    this.owner = owner;
+    this.client = client;
+    this.isEnding = isEnding;
   }
 
   @Override
@@ -59,8 +67,8 @@ final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, RecipeSe
       return releases.removeFirst();
     }
     return switch (random.nextInt(8)) {
-      case 0, 1 -> acquire(Kind.LOCK, Names.draw(names.locks, random));
-      case 2, 3 -> acquire(Kind.ELECTION, Names.draw(names.elections, random));
+      case 0, 1 -> acquire(Kind.LOCK, Names.draw(names.locks, random), random);
+      case 2, 3 -> acquire(Kind.ELECTION, Names.draw(names.elections, random), random);
       case 4 -> offer(Names.draw(names.queues, random));
       case 5 -> poll(Names.draw(names.queues, random));
       case 6 -> add(Names.draw(names.counters, random), 1 + random.nextLong(MAX_AMOUNT));
@@ -68,31 +76,45 @@ final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, RecipeSe
     };
   }
 
-  private RecipeStep acquire(Kind kind, String name) {
-    ClaimId id = new ClaimId(owner, ++claims);
-    Optional<String> who = Optional.of(owner + "." + claims);
-    releases.addLast(new RecipeStep(name, "release", who, new RecipeCommand.Release(id)));
-    return new RecipeStep(
-        name, "acquire", who, new RecipeCommand.Acquire(id, kind, name, 1, 1, false, Bytes.EMPTY));
+  private RecipeStep acquire(Kind kind, String name, RandomGenerator random) {
+    Optional<String> who = Optional.of(client + "." + ++claims);
+    boolean isLeft = isEnding && random.nextInt(ONE_IN_SO_MANY_IS_LEFT) == 0;
+    if (!isLeft) {
+      releases.addLast(new RecipeStep(kind, name, "release", who, null));
+    }
+    return new RecipeStep(kind, name, "acquire", who, null);
   }
 
   private RecipeStep offer(String queue) {
     String item = "i" + names.values.incrementAndGet();
     return new RecipeStep(
-        queue, "offer", Optional.of(item), new RecipeCommand.Offer(queue, Bytes.utf8(item)));
+        Kind.QUEUE,
+        queue,
+        "offer",
+        Optional.of(item),
+        new RecipeCommand.Offer(queue, Bytes.utf8(item)));
   }
 
   static RecipeStep poll(String queue) {
-    return new RecipeStep(queue, "poll", Optional.empty(), new RecipeCommand.Poll(queue));
+    return new RecipeStep(
+        Kind.QUEUE, queue, "poll", Optional.empty(), new RecipeCommand.Poll(queue));
   }
 
   private static RecipeStep add(String counter, long amount) {
     return new RecipeStep(
-        counter, "add", Optional.of(Long.toString(amount)), new RecipeCommand.Add(counter, amount));
+        Kind.COUNTER,
+        counter,
+        "add",
+        Optional.of(Long.toString(amount)),
+        new RecipeCommand.Add(counter, amount));
   }
 
   static RecipeStep read(String counter) {
     return new RecipeStep(
-        counter, "get", Optional.empty(), new RecipeCommand.Value(Kind.COUNTER, counter));
+        Kind.COUNTER,
+        counter,
+        "get",
+        Optional.empty(),
+        new RecipeCommand.Value(Kind.COUNTER, counter));
   }
 }

@@ -1,9 +1,11 @@
 package dev.flotilla.systemtests.recipes;
 
-import java.nio.file.Files;
+import dev.flotilla.systemtests.HistoryOptions;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Records one history of recipes; ends with 0 when it is complete, whatever it says. */
@@ -12,23 +14,13 @@ import picocli.CommandLine.Option;
     description = "Records locks, elections, queues and counters while servers are harmed.",
     mixinStandardHelpOptions = true)
 final class RecipesCommand implements Callable<Integer> {
-  @Option(names = "--directory", required = true, description = "A new directory for all of it.")
-  private Path directory = Path.of("");
-
-  @Option(names = "--seed", required = true, description = "Decides whatever is drawn.")
-  private long seed;
-
-  @Option(names = "--rounds", defaultValue = "1", description = "How often each fault is injected.")
-  private int rounds;
-
-  @Option(names = "--operations", defaultValue = "2000", description = "How many at the least.")
-  private long operations;
-
-  @Option(names = "--clients", defaultValue = "8", description = "Clients at a time.")
-  private int clients;
+  @Mixin private HistoryOptions options = new HistoryOptions();
 
   @Option(names = "--planted", defaultValue = "NONE", description = "${COMPLETION-CANDIDATES}")
   private Planted.Fault planted = Planted.Fault.NONE;
+
+  @Option(names = "--faketime", description = "The library that moves clocks; none: they stay.")
+  private @Nullable Path faketime;
 
   /** The program. */
   public static void main(String[] arguments) {
@@ -40,13 +32,10 @@ final class RecipesCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    if (Files.exists(directory)) {
-      System.err.println(directory + " exists already; give a new directory, or delete that one");
+    if (!options.isNew()) {
       return CommandLine.ExitCode.USAGE;
     }
-    System.out.println(
-        RecipeRecording.record(
-            new RecipeRecording.Wanted(directory, seed, rounds, operations, clients, planted)));
+    System.out.println(RecipeRecording.record(options, planted, faketime));
     return CommandLine.ExitCode.OK;
   }
 }
