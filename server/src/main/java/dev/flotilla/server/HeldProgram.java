@@ -4,7 +4,11 @@ import dev.flotilla.recipes.Hold;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Runs a program while something is held, or waits until it is lost.
@@ -39,25 +43,29 @@ final class HeldProgram {
     builder.environment().put(TOKEN, Long.toString(hold.token()));
     Process program = start(builder, words.get(0));
     ProgramTree tree = new ProgramTree(program);
-    CountDownLatch isInterrupted = new CountDownLatch(1);
+    CompletableFuture<Void> isInterrupted = new CompletableFuture<>();
     CountDownLatch isEnded = new CountDownLatch(1);
     BoundedEnd.onShutdown(
         MAX_END.plus(MAX_RELEASE),
         () -> {
-          isInterrupted.countDown();
-          end(tree);
-          isEnded.countDown();
+          isInterrupted.complete(null);
+          awaitZero(isEnded);
           hold.close();
         });
     var unused = hold.onLost(tree::kill);
-    boolean isLost = awaitEnd(tree);
-    if (isInterrupted.getCount() == 0) {
-      isEnded.await(); // What the program has started may live longer than itself.
+    boolean isByItself = false;
+    try {
+      isByItself = awaitEnd(program, isInterrupted);
+    } finally {
+      if (!isByItself) {
+        end(tree);
+      }
+      isEnded.countDown();
     }
-    if (isLost) {
+    if (!isInterrupted.isDone() && !(isByItself && hold.isHeld())) {
       throw failure();
     }
-    return program.exitValue();
+    return program.waitFor();
   }
 
   private static Process start(ProcessBuilder builder, String name) throws CommandFailure {
@@ -69,18 +77,55 @@ final class HeldProgram {
     }
   }
 
-  /** Returns whether the program was ended, since the lease was over or nearly over. */
-  private boolean awaitEnd(ProgramTree tree) throws InterruptedException {
+  /**
+   * Waits until the program has ended, the process is to end, or the lease is nearly over.
+   *
+   * @return whether the program has ended by itself
+   */
+  private boolean awaitEnd(Process program, CompletableFuture<Void> isInterrupted)
+      throws InterruptedException {
+    CompletableFuture<Object> any = CompletableFuture.anyOf(program.onExit(), isInterrupted);
     Duration left = leftUntil(TERMINATED_AT);
     while (left.compareTo(LEAST) > 0) {
-      if (tree.hasEnded(left)) {
-        return !hold.isHeld();
+      if (isComplete(any, left)) {
+        return !isInterrupted.isDone();
       }
       left = leftUntil(TERMINATED_AT);
     }
-    tree.end(leftUntil(KILLED_AT));
+    return false;
+  }
+
+  private static boolean isComplete(CompletableFuture<?> future, Duration atMost)
+      throws InterruptedException {
+    try {
+      var unused = future.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+      return true;
+    } catch (TimeoutException e) {
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  /** SIGTERM, and SIGKILL after ten seconds or when the lease is nearly over, whatever is first. */
+  private void end(ProgramTree tree) throws InterruptedException {
+    tree.terminate();
+    long beganNanos = System.nanoTime();
+    Duration left = leftToEnd(beganNanos);
+    while (left.compareTo(LEAST) > 0) {
+      if (tree.haveEnded(left)) {
+        return;
+      }
+      left = leftToEnd(beganNanos);
+    }
+    tree.kill();
     boolean unused = tree.haveEnded(MAX_END);
-    return true;
+  }
+
+  private Duration leftToEnd(long beganNanos) {
+    Duration grace = MAX_END.minus(Duration.ofNanos(System.nanoTime() - beganNanos));
+    Duration lease = leftUntil(KILLED_AT);
+    return grace.compareTo(lease) < 0 ? grace : lease;
   }
 
   /** How long it takes until so small a part of the lease is left, if nothing is confirmed. */
@@ -88,10 +133,9 @@ final class HeldProgram {
     return hold.left().minus(ttl.dividedBy(part));
   }
 
-  private static void end(ProgramTree tree) {
+  private static void awaitZero(CountDownLatch latch) {
     try {
-      tree.end(MAX_END);
-      boolean unused = tree.haveEnded(MAX_END);
+      latch.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

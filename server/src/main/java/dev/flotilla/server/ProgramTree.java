@@ -14,31 +14,16 @@ import java.util.concurrent.TimeoutException;
  * parent has ended before is not among them, as that of a daemon. Any thread.
  */
 final class ProgramTree {
-  private final Process program;
-
   // Guarded by this.
   private final Set<ProcessHandle> known = new LinkedHashSet<>();
 
   ProgramTree(Process program) {
-    this.program = program;
     known.add(program.toHandle());
   }
 
-  /**
-   * Waits for the end of the program itself; returns whether it has ended.
-   *
-   * @param atMost how long; not at all if it is not positive
-   */
-  boolean hasEnded(Duration atMost) throws InterruptedException {
-    return program.waitFor(Math.max(0, atMost.toNanos()), TimeUnit.NANOSECONDS);
-  }
-
-  /** Sends SIGTERM to all, and waits for the end of all; then SIGKILL. */
-  void end(Duration atMost) throws InterruptedException {
+  /** Sends SIGTERM to all; does not wait. */
+  void terminate() {
     look().forEach(ProcessHandle::destroy);
-    if (!haveEnded(atMost)) {
-      kill();
-    }
   }
 
   /** Sends SIGKILL to all; does not wait. */
