@@ -8,6 +8,7 @@ import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.keys.InitialKeys;
 import dev.flotilla.keys.KeysException;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import dev.flotilla.server.json.DemoJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -24,7 +25,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -47,12 +50,15 @@ final class DemoCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  @Mixin private JsonOption json = new JsonOption();
+
   @Option(names = "--keep", description = "Keeps the data directories.")
   private boolean keep;
 
   private final List<ServerProcess> servers = new ArrayList<>();
   private long beganNanos;
   private long acknowledgedBeforeKill;
+  private @Nullable DemoJson document;
 
   @Override
   public Integer call() throws CommandFailure, IOException {
@@ -71,6 +77,12 @@ final class DemoCommand implements Callable<Integer> {
         deleteTree(base);
       } else {
         say("the data directories and logs are kept in %s", base);
+      }
+      if (document != null) {
+        boolean unused =
+            json.print(
+                spec.commandLine().getOut(),
+                verified && !keep ? document : document.keptIn(base.toString()));
       }
     }
   }
@@ -159,6 +171,15 @@ final class DemoCommand implements Callable<Integer> {
     say(
         "%d acknowledged, %d refused, %d unknown; each journal holds %d commands",
         load.acknowledgedCount(), load.refusedCount(), load.unknownCount(), verdict.commands());
+    document =
+        new DemoJson(
+            verdict.isVerified(),
+            load.acknowledgedCount(),
+            load.refusedCount(),
+            load.unknownCount(),
+            verdict.commands(),
+            List.copyOf(verdict.problems()),
+            null);
     verdict.problems().forEach(problem -> say("PROBLEM: %s", problem));
     say(
         verdict.isVerified()
@@ -225,6 +246,9 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private void say(String format, Object... arguments) {
+    if (json.isOn()) {
+      return;
+    }
     PrintWriter out = spec.commandLine().getOut();
     double seconds = (System.nanoTime() - beganNanos) / 1e9;
     out.printf(

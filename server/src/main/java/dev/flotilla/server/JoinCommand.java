@@ -10,10 +10,12 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -73,6 +75,8 @@ final class JoinCommand implements Callable<Integer> {
       description = "How long to try. Default: ${DEFAULT-VALUE}")
   private Duration timeout = Duration.ofSeconds(30);
 
+  @Mixin private JsonOption json = new JsonOption();
+
   @Override
   public Integer call() throws CommandFailure {
     return KeysCommand.finish(
@@ -89,6 +93,9 @@ final class JoinCommand implements Callable<Integer> {
                       Optional.ofNullable(at).map(text -> HostPort.parse(text).resolved()),
                       timeout));
           PrintWriter text = spec.commandLine().getOut();
+          if (json.print(text, KeysCommand.document(made, List.of()))) {
+            return;
+          }
           KeysCommand.print(text, made);
           text.println("next: flotilla server --group %s --keys %s ...".formatted(group, out));
           text.flush();

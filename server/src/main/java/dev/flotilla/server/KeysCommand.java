@@ -314,7 +314,7 @@ final class KeysCommand implements Runnable {
         group, issued.stream().map(it -> KeysJson.Key.of(it, state(it))).toList(), List.of());
   }
 
-  private static KeysJson document(KeyDirectory keys, List<String> problems) {
+  static KeysJson document(KeyDirectory keys, List<String> problems) {
     return new KeysJson(keys.group(), List.of(KeysJson.Key.of(keys)), problems);
   }
 

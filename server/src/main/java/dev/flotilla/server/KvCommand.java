@@ -8,6 +8,9 @@ import dev.flotilla.bdb.TextCodec;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Watch;
 import dev.flotilla.node.statemachine.EscapedText;
+import dev.flotilla.server.json.KvDoneJson;
+import dev.flotilla.server.json.PairChangeJson;
+import dev.flotilla.server.json.PairJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -56,6 +59,7 @@ final class KvCommand implements Runnable {
   private abstract static class OnPairs implements Callable<Integer> {
     @Spec private CommandSpec spec = CommandSpec.create();
     @Mixin private GroupOptions options = new GroupOptions();
+    @Mixin private JsonOption json = new JsonOption();
 
     /** Does what the command is for; returns the exit code. */
     abstract ExitCode run(KeyValueClient<String, String> map) throws CommandFailure, IOException;
@@ -79,6 +83,17 @@ final class KvCommand implements Runnable {
         EscapedText.append(field, line.append(line.isEmpty() ? "" : "\t"));
       }
       printRaw(line.toString());
+    }
+
+    /** Prints a document if JSON is wanted; returns whether it did. */
+    boolean printed(Record document) {
+      return json.print(spec.commandLine().getOut(), document);
+    }
+
+    /** Says by the exit code, and in JSON, whether a key was changed. */
+    ExitCode ended(String key, boolean isDone) {
+      boolean unused = printed(new KvDoneJson(key, null, isDone));
+      return codeOf(isDone);
     }
 
     void printRaw(String line) {
@@ -115,7 +130,9 @@ final class KvCommand implements Runnable {
     @Override
     ExitCode run(KeyValueClient<String, String> map) {
       Optional<String> value = map.get(key);
-      value.ifPresent(this::printRaw);
+      if (!printed(new PairJson(key, value.orElse(null)))) {
+        value.ifPresent(this::printRaw);
+      }
       return codeOf(value.isPresent());
     }
   }
@@ -156,7 +173,7 @@ final class KvCommand implements Runnable {
       } else {
         map.put(key, value);
       }
-      return ExitCode.OK;
+      return ended(key, true);
     }
   }
 
@@ -177,21 +194,23 @@ final class KvCommand implements Runnable {
 
     @Override
     ExitCode run(KeyValueClient<String, String> map) throws CommandFailure {
+      boolean isThere = true;
+      long id = number;
       switch (what) {
-        case "grant" -> print(Long.toString(map.lease(seconds("a lease", number)).id()));
-        case "keep" -> {
-          return codeOf(map.lease(number).keep());
-        }
+        case "grant" -> id = map.lease(seconds("a lease", number)).id();
+        case "keep" -> isThere = map.lease(number).keep();
         case "end" -> {
-          boolean isThere = map.lease(number).keep();
+          isThere = map.lease(number).keep();
           map.lease(number).end();
-          return codeOf(isThere);
         }
         default ->
             throw new CommandFailure(
                 ExitCode.USAGE, "a lease is for grant, keep or end, not '" + what + "'");
       }
-      return ExitCode.OK;
+      if (!printed(new KvDoneJson(null, id, isThere)) && what.equals("grant")) {
+        print(Long.toString(id));
+      }
+      return codeOf(isThere);
     }
   }
 
@@ -203,7 +222,7 @@ final class KvCommand implements Runnable {
 
     @Override
     ExitCode run(KeyValueClient<String, String> map) {
-      return codeOf(map.delete(key));
+      return ended(key, map.delete(key));
     }
   }
 
@@ -238,7 +257,7 @@ final class KvCommand implements Runnable {
       TextFields.requireText(key + next + expected.value, "use UTF-8 in a UTF-8 locale");
       Optional<String> wanted =
           expected.isAbsent ? Optional.empty() : Optional.ofNullable(expected.value);
-      return codeOf(map.compareAndSet(key, wanted, Optional.ofNullable(next)));
+      return ended(key, map.compareAndSet(key, wanted, Optional.ofNullable(next)));
     }
   }
 
@@ -257,7 +276,11 @@ final class KvCommand implements Runnable {
     @Override
     ExitCode run(KeyValueClient<String, String> map) {
       List<Entry<String, String>> all = map.list(prefix);
-      all.forEach(entry -> print(entry.key(), entry.value()));
+      for (Entry<String, String> each : all) {
+        if (!printed(new PairJson(each.key(), each.value()))) {
+          print(each.key(), each.value());
+        }
+      }
       return ExitCode.OK;
     }
   }
@@ -295,6 +318,9 @@ final class KvCommand implements Runnable {
     }
 
     private void show(KeyValueChange<String, String> change) {
+      if (printed(PairChangeJson.of(change))) {
+        return;
+      }
       if (change instanceof KeyValueChange.Put<String, String> put) {
         print(Long.toString(put.index()), "put", put.key(), put.value());
       } else if (change instanceof KeyValueChange.Removed<String, String> removed) {

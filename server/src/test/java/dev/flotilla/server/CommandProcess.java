@@ -71,6 +71,24 @@ record CommandProcess(int exitCode, String output, String errors) {
     return new CommandProcess(process.waitFor(), text(output), text(errors));
   }
 
+  /** Runs a command, one that would go on, until it has printed so many lines; then kills it. */
+  static List<String> outputUntil(int lines, Path scratch, String... arguments) throws IOException {
+    Path output = Files.createTempFile(scratch, "command", ".out");
+    Process process =
+        new ProcessBuilder(lineOf(arguments))
+            .redirectOutput(output.toFile())
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    try {
+      Await.until(
+          () -> lines + " lines",
+          () -> !process.isAlive() || text(output).chars().filter(c -> c == '\n').count() >= lines);
+    } finally {
+      process.destroyForcibly();
+    }
+    return text(output).lines().toList();
+  }
+
   /** Starts a command whose output nobody reads; the caller ends it. */
   static Process start(String... arguments) throws IOException {
     return new ProcessBuilder(lineOf(arguments))

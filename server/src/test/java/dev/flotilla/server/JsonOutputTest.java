@@ -9,11 +9,16 @@ import com.networknt.schema.JsonSchema;
 import com.networknt.schema.JsonSchemaFactory;
 import com.networknt.schema.SpecVersion;
 import dev.flotilla.client.dpws.WireClient;
+import dev.flotilla.recipes.Hold;
+import dev.flotilla.recipes.Recipes;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
@@ -31,18 +36,13 @@ class JsonOutputTest {
   /** Run by other tests, or without an end of their own. */
   private static final Set<String> WITHOUT =
       Set.of(
-          "demo",
           "server",
           "keys serve",
-          "join",
           "help",
           "completion",
           "context use",
           "context set",
-          "context delete",
-          "kv",
-          "lock",
-          "elect");
+          "context delete");
 
   @TempDir private Path directory;
 
@@ -153,9 +153,167 @@ class JsonOutputTest {
     JsonObject listed = only(run(none, "keys", 0, "keys", "list", authority, "--json"));
     assertThat(listed.get("group").getAsString()).isEqualTo("hall");
     only(run(none, "keys", 0, "keys", "show", out + "/member-1", "--json"));
+    String device = directory.resolve("device").toString();
+    JsonObject issued =
+        only(
+            run(
+                none,
+                "keys",
+                0,
+                "keys",
+                "issue",
+                authority,
+                "--json",
+                "--name=device",
+                "--role=client",
+                "--out=" + device));
+    assertThat(issued.getAsJsonArray("keys")).hasSize(1);
+    only(
+        run(
+            none,
+            "keys",
+            0,
+            "keys",
+            "renew",
+            authority,
+            "--json",
+            "--out=" + device + "-2",
+            "device"));
     JsonObject revoked =
         only(run(none, "keys", 0, "keys", "revoke", authority, "member-1", "--json"));
     assertThat(revoked.toString()).contains("revoked");
+  }
+
+  @Test
+  void commandsOfPairsPrintWhatTheirSchemasSay() throws Exception {
+    try (LocalGroup group = LocalGroup.ofStores(directory).found(1)) {
+      String g = "--group=" + group.name();
+      JsonObject absent = only(run(group, "kv-pair", 1, "kv", "get", g, "--json", "a"));
+      assertThat(absent.has("value")).isFalse();
+      JsonObject lease = only(run(group, "kv-done", 0, "kv", "lease", g, "--json", "grant", "60"));
+      String id = lease.get("lease").getAsString();
+      only(run(group, "kv-done", 0, "kv", "put", g, "--json", "--lease", id, "a", "1\t"));
+      JsonObject pair = only(run(group, "kv-pair", 0, "kv", "list", g, "--json"));
+      assertThat(pair.get("value").getAsString()).isEqualTo("1\t");
+      only(run(group, "kv-done", 1, "kv", "cas", g, "--json", "--absent", "a", "2"));
+      only(run(group, "kv-done", 0, "kv", "delete", g, "--json", "a"));
+      JsonObject gone = only(run(group, "kv-done", 1, "kv", "delete", g, "--json", "a"));
+      assertThat(gone.get("done").getAsBoolean()).isFalse();
+      only(run(group, "kv-done", 0, "kv", "lease", g, "--json", "end", id));
+      watched("kv-watch", 2, "kv", "watch", g, "--json", "--from=1");
+      watched("watch", 3, "watch", g, "--json", "--from=1");
+    }
+  }
+
+  /** Runs a command that goes on, until it has printed so many lines. */
+  private void watched(String schema, int lines, String... arguments) throws Exception {
+    List<String> printed = CommandProcess.outputUntil(lines, directory, arguments);
+    assertThat(printed).hasSizeGreaterThanOrEqualTo(lines);
+    for (String line : printed) {
+      assertThat(problems(schema, line)).as(line).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsHeldIsPrintedAsItsSchemaSays() throws Exception {
+    try (LocalGroup group = LocalGroup.ofRecipes(directory).found(1)) {
+      String g = "--group=" + group.name();
+      JsonObject nobody = only(run(group, "held", 1, "elect", g, "--json", "printer"));
+      assertThat(nobody.has("token")).isFalse();
+      try (Recipes recipes = Recipes.connect(group.name());
+          Hold leading = recipes.election("printer").campaign("host-a")) {
+        JsonObject leader = only(run(group, "held", 0, "elect", g, "--json", "printer"));
+        assertThat(leader.get("token").getAsLong()).isEqualTo(leading.token());
+        assertThat(leader.get("data").getAsString()).isEqualTo("host-a");
+      }
+      watched("held", 1, "lock", g, "--json", "deploy");
+    }
+  }
+
+  @Test
+  void changesOfMembersPrintWhatTheirSchemaSays() throws Exception {
+    try (LocalGroup group = LocalGroup.ofStores(directory).found(1)) {
+      String g = "--group=" + group.name();
+      group.join(2);
+      String joining = member(group, "waiting");
+      JsonObject added =
+          only(
+              run(
+                  group,
+                  "members-change",
+                  0,
+                  "members",
+                  "add",
+                  g,
+                  "--json",
+                  "--as=learner",
+                  joining));
+      assertThat(added.get("as").getAsString()).isEqualTo("learner");
+      only(run(group, "members-change", 0, "members", "promote", g, "--json", joining));
+      JsonObject removed =
+          only(
+              run(
+                  group,
+                  "members-change",
+                  0,
+                  "members",
+                  "remove",
+                  g,
+                  "--json",
+                  "--force",
+                  joining));
+      assertThat(removed.get("done").getAsString()).isEqualTo("removed");
+    }
+  }
+
+  private static String member(LocalGroup group, String standing) throws Exception {
+    String g = "--group=" + group.name();
+    return Await.present(
+        () -> "a server is " + standing,
+        () -> {
+          JsonObject members = only(run(group, "members", 0, "members", g, "--json"));
+          return members.getAsJsonArray(standing).isEmpty()
+              ? Optional.empty()
+              : Optional.of(
+                  members
+                      .getAsJsonArray(standing)
+                      .get(0)
+                      .getAsJsonObject()
+                      .get("member")
+                      .getAsString());
+        });
+  }
+
+  @Test
+  void theDemoPrintsWhatItsSchemaSays() throws Exception {
+    JsonObject demo = only(run(LocalGroup.ofJournals(directory), "demo", 0, "demo", "--json"));
+    assertThat(demo.get("verified").getAsBoolean()).isTrue();
+    assertThat(demo.has("directory")).isFalse();
+  }
+
+  @Test
+  void theDoctorAndContextsPrintWhatTheirSchemasSay() throws Exception {
+    JsonObject found =
+        only(
+            run(
+                LocalGroup.ofJournals(directory),
+                "doctor",
+                1,
+                "doctor",
+                "--interface=no-such0",
+                "--data=" + directory,
+                "--json"));
+    assertThat(found.toString()).contains("no-such0");
+    Map<String, String> contexts =
+        Map.of("FLOTILLA_CONFIG", directory.resolve("contexts.json").toString());
+    CommandProcess set =
+        CommandProcess.run(
+            List.of(), contexts, directory, "context", "set", "hall", "--group=hall");
+    assertThat(set.exitCode()).as(set.errors()).isZero();
+    String listed =
+        CommandProcess.run(List.of(), contexts, directory, "context", "list", "--json").output();
+    assertThat(problems("context-list", listed)).isEmpty();
+    assertThat(listed).contains("hall").hasLineCount(1);
   }
 
   @Test

@@ -79,6 +79,11 @@ final class LocalGroup implements AutoCloseable {
     return started;
   }
 
+  /** Starts a server that waits to be added. */
+  void join(int server) throws ServerStartException {
+    running.put(server, builder(server).group(name).join().start());
+  }
+
   void stop(int server) {
     running.remove(server).close();
   }
