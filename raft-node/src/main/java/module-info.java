@@ -1,4 +1,4 @@
-/** What drives the protocol. For users: the port to state machines. */
+/** What drives the protocol. For users: the ports to state machines and to transports. */
 @SuppressWarnings("module") // A module that is exported to is built later.
 module dev.flotilla.node {
   requires static org.jspecify;
@@ -9,6 +9,8 @@ module dev.flotilla.node {
   exports dev.flotilla.node to
       dev.flotilla,
       dev.flotilla.raftdpws;
+  exports dev.flotilla.node.frame to
+      dev.flotilla.raftdpws;
   exports dev.flotilla.node.loop to
       dev.flotilla,
       dev.flotilla.raftdpws;
@@ -18,4 +20,5 @@ module dev.flotilla.node {
       dev.flotilla,
       dev.flotilla.raftdpws;
   exports dev.flotilla.node.statemachine;
+  exports dev.flotilla.node.transport;
 }

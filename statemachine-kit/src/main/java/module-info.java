@@ -1,8 +1,9 @@
-/** Checks a state machine against its contract. */
+/** Checks a state machine, or a transport, against its contract. */
 module dev.flotilla.kit {
   requires static org.jspecify;
   requires transitive dev.flotilla.node;
   requires transitive dev.flotilla.raft;
 
   exports dev.flotilla.kit;
+  exports dev.flotilla.kit.transport;
 }

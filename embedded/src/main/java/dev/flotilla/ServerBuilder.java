@@ -7,6 +7,7 @@ import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.node.transport.Transport;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.options.CompactionOptions;
 import dev.flotilla.raft.options.LeadershipOptions;
@@ -169,6 +170,16 @@ public final class ServerBuilder {
   public ServerBuilder replaceSilentAfter(Duration silence) {
     admission = new AdmissionPolicy(admission.admits(), admission.voters(), Optional.of(silence));
     return this;
+  }
+
+  /**
+   * Carries messages to the other servers that have this transport, too, in place of SOAP; to all
+   * others, and while it does not work, messages go by SOAP. Discovery and clients stay with DPWS.
+   *
+   * @param chosen such as {@code TcpTransport} of transport-tcp
+   */
+  public ServerBuilder transport(Transport chosen) {
+    return choose(it -> it.transport(chosen));
   }
 
   /** Another form of messages than XML, such as EXI, for those who know it too. */

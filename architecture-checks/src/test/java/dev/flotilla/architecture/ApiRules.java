@@ -34,14 +34,18 @@ final class ApiRules {
 
   private static final String ENTRY_METHOD = "connect";
 
-  /** Packages whose types the API may name: itself, its codecs, and what a state machine is. */
+  /**
+   * Packages whose types the API may name: itself, its codecs, and what a state machine or a
+   * transport is.
+   */
   private static final Set<String> NAMED_PACKAGES =
       Set.of(
           "dev.flotilla",
           "dev.flotilla.client",
           "dev.flotilla.codec",
           "dev.flotilla.metrics",
-          "dev.flotilla.node.statemachine");
+          "dev.flotilla.node.statemachine",
+          "dev.flotilla.node.transport");
 
   /** Values of commands, what clients share, and the one extension point of the wire. */
   private static final Set<String> NAMED_TYPES =

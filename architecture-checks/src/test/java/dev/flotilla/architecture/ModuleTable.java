@@ -78,6 +78,11 @@ final class ModuleTable {
         Set.of("raft-core", "raft-node", "client", "embedded"),
         jdkAnd(SLF4J, "com.sleepycat"));
     put("statemachine-kit", "dev.flotilla.kit", Set.of("raft-core", "raft-node"), jdkAnd());
+    put(
+        "transport-tcp",
+        "dev.flotilla.tcp",
+        Set.of("raft-node", "dpws"),
+        jdkAnd(SLF4J, "io.netty"));
     put("client", "dev.flotilla.client", Set.of("raft-core", "dpws", "raft-dpws"), jdkAnd(SLF4J));
     put("embedded", "dev.flotilla", libraryModules(), jdkAnd(SLF4J, "com.google.gson"));
     put("micrometer", "dev.flotilla.micrometer", Set.of("embedded"), jdkAnd("io.micrometer.core"));
@@ -111,7 +116,14 @@ final class ModuleTable {
     put(
         "server",
         "dev.flotilla.server",
-        with(libraryModules(), "embedded", "statemachine-bdb", "recipes", "keys", "console"),
+        with(
+            libraryModules(),
+            "embedded",
+            "statemachine-bdb",
+            "recipes",
+            "transport-tcp",
+            "keys",
+            "console"),
         jdkAnd(SLF4J, "picocli", "com.google.gson", "io.prometheus.metrics"));
     put(
         "gateway",
@@ -127,6 +139,7 @@ final class ModuleTable {
             "embedded",
             "statemachine-bdb",
             "statemachine-memory",
+            "transport-tcp",
             "total-order",
             "bench-api",
             "keys"),
@@ -157,7 +170,13 @@ final class ModuleTable {
     put(
         "system-tests",
         "dev.flotilla.systemtests",
-        with(libraryModules(), "embedded", "statemachine-bdb", "recipes", "bench-api"),
+        with(
+            libraryModules(),
+            "embedded",
+            "statemachine-bdb",
+            "recipes",
+            "transport-tcp",
+            "bench-api"),
         jdkAnd("picocli", "com.google.gson", "org.objectweb.asm"));
     put(
         "distribution",

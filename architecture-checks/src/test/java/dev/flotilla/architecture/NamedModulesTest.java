@@ -38,6 +38,7 @@ class NamedModulesTest {
           "statemachine-memory",
           "micrometer",
           "recipes",
+          "transport-tcp",
           "test",
           "console");
 
@@ -190,15 +191,18 @@ class NamedModulesTest {
             "dev.flotilla.codec",
             "dev.flotilla.console",
             "dev.flotilla.kit",
+            "dev.flotilla.kit.transport",
             "dev.flotilla.memory",
             "dev.flotilla.metrics",
             "dev.flotilla.micrometer",
             "dev.flotilla.node.statemachine",
+            "dev.flotilla.node.transport",
             "dev.flotilla.raft.model",
             "dev.flotilla.raft.options",
             "dev.flotilla.raftdpws.message",
             "dev.flotilla.recipes",
             "dev.flotilla.recipes.state",
+            "dev.flotilla.tcp",
             "dev.flotilla.test");
   }
 

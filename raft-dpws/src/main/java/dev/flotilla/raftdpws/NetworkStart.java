@@ -12,18 +12,25 @@ import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.raftdpws.admission.AdmissionRun;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
+import dev.flotilla.raftdpws.directory.RaftAddress;
+import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.keys.Rights;
+import dev.flotilla.raftdpws.peer.FrameLanes;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Opens what a server has on the network: its discovery and its device. Blocks for a moment. */
@@ -120,6 +127,37 @@ final class NetworkStart {
         at -> calls.statusAgain(at, timeout.get()),
         calls::statusAnew,
         loops::nanoTime);
+  }
+
+  /**
+   * The transport that the settings name, which listens when this returns.
+   *
+   * @param own this server's addresses as they are at the moment
+   * @throws NetworkUnusable if it cannot listen
+   */
+  static Optional<FrameLanes> lanes(
+      RaftDeviceSettings settings,
+      EventLoops loops,
+      Optional<GroupKeys> keys,
+      Supplier<List<URI>> own)
+      throws IOException {
+    if (settings.transport().isEmpty()) {
+      return Optional.empty();
+    }
+    // Whoever follows interfaces gets and loses addresses, and takes connections at its own only.
+    InetAddress listenAt =
+        settings.link().isPresent()
+            ? new InetSocketAddress(0).getAddress()
+            : settings.listenAt().getAddress();
+    Predicate<InetAddress> isOwn =
+        local -> own.get().stream().anyMatch(url -> RaftAddress.isAt(url, local));
+    try {
+      return Optional.of(
+          FrameLanes.open(
+              new FrameLanes.Own(loops, keys, listenAt, isOwn), settings.transport().get()));
+    } catch (IOException e) {
+      throw new NetworkUnusable(e);
+    }
   }
 
   /** What changes members while the server leads; it asks by these calls. */

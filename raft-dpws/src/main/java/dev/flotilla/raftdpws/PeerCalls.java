@@ -72,9 +72,9 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
     foundCheck = check(keys, answer -> answer.from().id());
   }
 
-  /** Tells of every answer to a Status call from now on. */
+  /** Tells of every answer to a Status call from now on, too. */
   void tell(BiConsumer<URI, StatusResponse> listener) {
-    heard = listener;
+    heard = heard.andThen(listener);
   }
 
   @Override

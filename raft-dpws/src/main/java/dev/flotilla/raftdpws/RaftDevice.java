@@ -4,10 +4,8 @@ import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.device.Device;
 import dev.flotilla.dpws.device.HostedService;
 import dev.flotilla.dpws.discovery.Discovery;
-import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.MemoryShares;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Configuration;
@@ -25,6 +23,7 @@ import dev.flotilla.raftdpws.keys.Rights;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
+import dev.flotilla.raftdpws.peer.FrameLanes;
 import dev.flotilla.raftdpws.peer.Membership;
 import dev.flotilla.raftdpws.service.HeldAnswers;
 import dev.flotilla.raftdpws.service.MemberAddresses;
@@ -39,8 +38,6 @@ import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.log.DataDirectory;
 import java.io.IOException;
 import java.net.URI;
-import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -94,6 +91,7 @@ public final class RaftDevice implements AutoCloseable {
   private final Beginning beginning;
   private final Optional<MemberReplacementRun> readmission;
   private final Surroundings surroundings;
+  private final Optional<FrameLanes> lanes;
   private final DeviceEvents events;
   private final DeviceWatches watches;
   private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
@@ -143,6 +141,8 @@ public final class RaftDevice implements AutoCloseable {
     this.surroundings =
         opened(new Surroundings(settings, group, self, addresses, calls, address::all));
     surroundings.hearAnswers(calls, confirmation, device::announceAddresses);
+    this.lanes = NetworkStart.lanes(settings, loops, keys, address::all).map(this::opened);
+    lanes.ifPresent(it -> it.report(service::report, calls::tell));
     this.beginning =
         opened(beginnings.beginning(address.now(), addresses, calls, surroundings::probe, thread));
     this.readmission =
@@ -383,8 +383,10 @@ public final class RaftDevice implements AutoCloseable {
         .filter(founder -> !founder.member().equals(self))
         .forEach(founder -> addresses.named(founder.member().id(), founder.address()));
     DpwsTransport transport = transport(membership);
+    lanes.ifPresent(transport::over);
     transport.tend(loops.nanoTime());
-    RaftNode node = startNode(membership, transport);
+    RaftNode node =
+        NodeStart.start(settings, membership, directory, machine, memory, transport, loops.one());
     transport.deliverTo(node::receive, node::status, node::callable);
     transport.reportUnsendableTo(node::unsendable);
     Serving begun =
@@ -439,31 +441,6 @@ public final class RaftDevice implements AutoCloseable {
         surroundings::lost,
         keys,
         settings.encoding());
-  }
-
-  private RaftNode startNode(Membership membership, DpwsTransport transport) throws IOException {
-    try {
-      Path machineDirectory = settings.dataDirectory().resolve("machine");
-      FileDisk.makeDurably(machineDirectory);
-      NodeSettings nodeSettings =
-          new NodeSettings(
-                  membership.founders(),
-                  settings.options(),
-                  settings.snapshots(),
-                  machineDirectory,
-                  new SecureRandom().nextLong())
-              .withMemory(memory);
-      return RaftNode.start(
-          nodeSettings,
-          directory,
-          machine,
-          settings.sender().apply(transport),
-          Clock.system(),
-          Optional.of(new GroupEventLoop(loops.one())));
-    } catch (IOException | RuntimeException | Error e) {
-      transport.close();
-      throw e;
-    }
   }
 
   private void fail(String what, @Nullable Throwable failure) {

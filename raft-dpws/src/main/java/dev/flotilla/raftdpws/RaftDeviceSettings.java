@@ -8,8 +8,9 @@ import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.dpws.link.LinkState;
 import dev.flotilla.dpws.link.LinkWatch;
 import dev.flotilla.dpws.soap.MessageEncoding;
-import dev.flotilla.node.Transport;
+import dev.flotilla.node.MessageSender;
 import dev.flotilla.node.snapshot.SnapshotOptions;
+import dev.flotilla.node.transport.Transport;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.admission.AdmissionPolicy;
@@ -57,6 +58,7 @@ import org.jspecify.annotations.Nullable;
  * @param memberName what people call the server, shown beside its id; empty if it has no name
  * @param documents served beside the WSDL of FlotillaClientService, by name
  * @param eventLoops shared with others and left open; empty to have two threads of its own
+ * @param transport carries messages to the other members beside SOAP
  * @param sender wraps what sends to the other members; changes nothing by default
  */
 public record RaftDeviceSettings(
@@ -79,7 +81,8 @@ public record RaftDeviceSettings(
     Optional<String> memberName,
     Map<String, HttpResource> documents,
     Optional<EventLoops> eventLoops,
-    UnaryOperator<Transport> sender) {
+    Optional<Transport> transport,
+    UnaryOperator<MessageSender> sender) {
   /** Copies the list. */
   public RaftDeviceSettings {
     staticPeers = List.copyOf(staticPeers);
@@ -122,7 +125,8 @@ public record RaftDeviceSettings(
     private @Nullable String memberName;
     private final Map<String, HttpResource> documents = new HashMap<>();
     private @Nullable EventLoops eventLoops;
-    private UnaryOperator<Transport> sender = UnaryOperator.identity();
+    private @Nullable Transport transport;
+    private UnaryOperator<MessageSender> sender = UnaryOperator.identity();
 
     private Builder(Path dataDirectory) {
       this.dataDirectory = dataDirectory;
@@ -311,6 +315,12 @@ public record RaftDeviceSettings(
       return this;
     }
 
+    /** Sets what carries messages to the other members that have it too, in place of SOAP. */
+    public Builder transport(Transport chosen) {
+      transport = chosen;
+      return this;
+    }
+
     /**
      * Sets what people call the server. Its identity stays its id: two members may have one name.
      *
@@ -330,9 +340,9 @@ public record RaftDeviceSettings(
 
     /**
      * Wraps what sends to the other members, for experiments that lose or delay messages. The
-     * wrapper keeps the contract of {@link Transport}; it is made once, before the node starts.
+     * wrapper keeps the contract of {@link MessageSender}; it is made once, before the node starts.
      */
-    public Builder sender(UnaryOperator<Transport> wrapper) {
+    public Builder sender(UnaryOperator<MessageSender> wrapper) {
       sender = wrapper;
       return this;
     }
@@ -347,6 +357,7 @@ public record RaftDeviceSettings(
       List<NetworkInterface> chosen =
           networkInterfaces.isEmpty() ? List.of(Interfaces.loopback()) : networkInterfaces;
       requireKeysForAdmission();
+      requireKeysOfTransport();
       chosen.forEach(this::requireExposureAllowed);
       if (arrival == BootstrapMode.JOINS && expect != null) {
         throw new IllegalArgumentException(
@@ -376,6 +387,7 @@ public record RaftDeviceSettings(
           Optional.ofNullable(memberName),
           documents,
           Optional.ofNullable(eventLoops),
+          Optional.ofNullable(transport),
           sender);
     }
 
@@ -383,6 +395,24 @@ public record RaftDeviceSettings(
       if (keys == null && admission.admits() == AdmissionPolicy.Admits.CERTIFIED) {
         throw new IllegalArgumentException(
             "without keys no certificate admits a server; use keys, or admit learners");
+      }
+    }
+
+    private void requireKeysOfTransport() {
+      Transport chosen = transport;
+      if (chosen == null) {
+        return;
+      }
+      String name = chosen.name();
+      if (!name.matches("[a-z0-9-]{1," + Transport.MAX_NAME_CHARS + "}")) {
+        throw new IllegalArgumentException(
+            "transport '%s' has no valid name; use 1 to %s small letters, digits and hyphens"
+                .formatted(name, Transport.MAX_NAME_CHARS));
+      }
+      if (keys != null && !chosen.usesKeys()) {
+        throw new IllegalArgumentException(
+            "transport '%s' does not use the keys of the group (usesKeys() is false), so anybody could speak as a member; start without it, or with a transport that does"
+                .formatted(name));
       }
     }
 

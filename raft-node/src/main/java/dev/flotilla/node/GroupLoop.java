@@ -84,7 +84,7 @@ final class GroupLoop extends NodeLoop {
   private final Raft raft;
   private final NodeQueues queues;
   private final NodeCounters counters;
-  private final Transport transport;
+  private final MessageSender transport;
   private final Clock clock;
   private final UidHash uidHash;
 
@@ -139,7 +139,7 @@ final class GroupLoop extends NodeLoop {
       NodeQueues queues,
       NodeCounters counters,
       NodeLifecycle life,
-      Transport transport,
+      MessageSender transport,
       Clock clock,
       UidHash uidHash,
       CommandVersions commands) {

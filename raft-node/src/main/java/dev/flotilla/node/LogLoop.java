@@ -42,7 +42,7 @@ final class LogLoop extends NodeLoop {
   private final DataDirectory directory;
   private final VoteFile votes;
   private final DurableLog log;
-  private final Transport transport;
+  private final MessageSender transport;
   private final Clock clock;
   private final SnapshotIntake intake;
   private final LogRoomKeeper room;
@@ -56,7 +56,7 @@ final class LogLoop extends NodeLoop {
       NodeLifecycle life,
       DataDirectory directory,
       SnapshotIntake intake,
-      Transport transport,
+      MessageSender transport,
       Clock clock) {
     super("log", queues.logBell, life);
     this.queues = queues;

@@ -51,7 +51,7 @@ record NodeAssembly(
       NodeSettings settings,
       DataDirectory directory,
       StateMachine machine,
-      Transport transport,
+      MessageSender transport,
       Clock clock)
       throws IOException {
     requireFounder(directory.identity().member(), settings.configuration());
@@ -69,7 +69,7 @@ record NodeAssembly(
       DataDirectory directory,
       StateMachine machine,
       long initial,
-      Transport transport,
+      MessageSender transport,
       Clock clock)
       throws IOException {
     Member self = directory.identity().member();

@@ -111,16 +111,16 @@ public final class RaftNode implements AutoCloseable {
       NodeSettings settings,
       DataDirectory directory,
       StateMachine machine,
-      Transport transport,
+      MessageSender transport,
       Clock clock)
       throws IOException {
     return start(settings, directory, machine, transport, clock, Optional.empty());
   }
 
   /**
-   * Like {@link #start(NodeSettings, DataDirectory, StateMachine, Transport, Clock)}, but the group
-   * has no thread of its own: it runs on a loop of the caller's, best on the one that carries its
-   * connections.
+   * Like {@link #start(NodeSettings, DataDirectory, StateMachine, MessageSender, Clock)}, but the
+   * group has no thread of its own: it runs on a loop of the caller's, best on the one that carries
+   * its connections.
    *
    * @param groupLoop runs the group's duty cycle; to be shut down after {@link #close}
    */
@@ -128,7 +128,7 @@ public final class RaftNode implements AutoCloseable {
       NodeSettings settings,
       DataDirectory directory,
       StateMachine machine,
-      Transport transport,
+      MessageSender transport,
       Clock clock,
       Optional<SharedLoop> groupLoop)
       throws IOException {
@@ -157,7 +157,7 @@ public final class RaftNode implements AutoCloseable {
       NodeSettings settings,
       DataDirectory directory,
       StateMachine machine,
-      Transport transport,
+      MessageSender transport,
       Clock clock)
       throws IOException {
     return new RaftNode(
@@ -358,7 +358,7 @@ public final class RaftNode implements AutoCloseable {
    * leads goes on with it. It waits for as long as a newcomer does not catch up, and until then
    * another request takes its place: one for the members of now gives it up. Who asks for the same
    * again, since an answer was lost, say, is answered when it is made, or at once. How to reach the
-   * newcomers is for the {@link Transport} to know.
+   * newcomers is for the {@link MessageSender} to know.
    *
    * @param plan makes the members that shall be out of those of now: the voters, which of them are
    *     witnesses, and who shall learn only. It is called on the group thread at the moment of the

@@ -42,14 +42,15 @@ public final class TestServer {
   }
 
   /** Runs the server without threads. */
-  void startPumped(NodeSettings settings, JournalMachine machine, Transport transport, Clock clock)
+  void startPumped(
+      NodeSettings settings, JournalMachine machine, MessageSender transport, Clock clock)
       throws IOException {
     this.machine = machine;
     node = RaftNode.pumped(settings, reopen(), machine, transport, clock);
   }
 
   /** Runs the server with its threads. */
-  void startThreads(NodeSettings settings, Transport transport) throws IOException {
+  void startThreads(NodeSettings settings, MessageSender transport) throws IOException {
     machine = new JournalMachine();
     node = RaftNode.start(settings, reopen(), machine, transport, Clock.system());
   }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 /** What the transport cannot carry. */
 final class UnsendableTest {
   /** Carries no payload whose uid begins with an x. */
-  private static final class Particular implements Transport {
+  private static final class Particular implements MessageSender {
     @Override
     public void send(Member to, Message message) {}
 

@@ -1,8 +1,8 @@
 package dev.flotilla.sim;
 
+import dev.flotilla.node.MessageSender;
 import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.node.Transport;
 import dev.flotilla.node.loop.NodeState;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.raft.model.Configuration;
@@ -209,7 +209,7 @@ final class SimulatedServer {
   }
 
   /** Starts the process, with a state machine that kept some prefix of what it had applied. */
-  void start(RaftOptions options, Transport transport) throws IOException {
+  void start(RaftOptions options, MessageSender transport) throws IOException {
     if (node != null) {
       throw new IllegalStateException("server " + number + " runs already");
     }

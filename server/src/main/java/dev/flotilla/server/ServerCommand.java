@@ -101,6 +101,16 @@ final class ServerCommand implements Callable<Integer> {
   private int port;
 
   @Option(
+      names = "--transport",
+      paramLabel = "T[:P]",
+      description = {
+        "What carries messages between servers: soap (default), or tcp, at a free port or at P. With"
+            + " tcp,",
+        "messages to servers without it go by soap."
+      })
+  private String transport = TransportOption.SOAP;
+
+  @Option(
       names = "--peers",
       paramLabel = "URL",
       split = ",",
@@ -338,6 +348,7 @@ final class ServerCommand implements Callable<Integer> {
       if (keys != null) {
         builder.keys(keys);
       }
+      TransportOption.parse(transport).ifPresent(builder::transport);
       if (insecure) {
         builder.insecure();
       }

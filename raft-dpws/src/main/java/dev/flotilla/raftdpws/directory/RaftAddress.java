@@ -97,7 +97,7 @@ public final class RaftAddress {
   }
 
   /** Whether the host of the URL is this IP address, as Java writes it; no name is looked up. */
-  static boolean isAt(URI url, InetAddress address) {
+  public static boolean isAt(URI url, InetAddress address) {
     String host = url.getHost();
     if (host == null || !host.startsWith("[")) {
       return address.getHostAddress().equals(host);

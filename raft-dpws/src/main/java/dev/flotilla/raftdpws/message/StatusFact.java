@@ -51,6 +51,8 @@ public enum StatusFact {
   ANSWERED_MICROS("answeredMicros"),
   /** Why the server could not accept a connection in the last seconds; absent if it could. */
   ACCEPT_FAILURE("acceptFailure"),
+  /** The name of the server's transport beside SOAP, a space, and where it is on its host. */
+  TRANSPORT("transport"),
   /** What no other process has: tells a server from a copy of it. */
   PROCESS("process"),
   /** What all of a status is that does not change all the time: see {@link StatusEdition}. */

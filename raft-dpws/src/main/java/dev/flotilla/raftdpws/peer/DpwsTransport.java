@@ -4,8 +4,8 @@ import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.MessageEncoding;
+import dev.flotilla.node.MessageSender;
 import dev.flotilla.node.NodeStatus;
-import dev.flotilla.node.Transport;
 import dev.flotilla.node.Unsendable;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.ClientPayload;
@@ -35,13 +35,15 @@ import org.jspecify.annotations.Nullable;
  * Raft's messages as SOAP calls: a request is a call on the link to its addressee, a response
  * answers the call that it came with.
  *
+ * <p>With {@linkplain #over a transport beside SOAP}, messages go by that wherever it works.
+ *
  * <p>One ordered, pipelined connection to each other member: of the latest configuration in the
  * log, of the founders as long as there is none, and to whomever else the node has written within
  * the last {@value #LINGER_SECONDS} s, {@value #MAX_LINKS} in all. {@link #send} never blocks and
  * drops what cannot go out at once: {@value #MAX_IN_FLIGHT} requests may wait for their answers on
  * a link, {@link PendingExchanges#MAX_WAITING} of others for ours.
  */
-public final class DpwsTransport implements Transport, AutoCloseable {
+public final class DpwsTransport implements MessageSender, AutoCloseable {
   /** Requests that one link may have in flight. */
   public static final int MAX_IN_FLIGHT = 64;
 
@@ -72,6 +74,8 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   private volatile Consumer<Unsendable> unsendable = entry -> {};
   private volatile Runnable tending = () -> {};
   private volatile boolean isCutOff;
+  // Null without a transport beside SOAP.
+  private volatile @Nullable FrameLanes lanes;
   // Null while it does not; as seen by the tending thread.
   private volatile @Nullable Long leadingSinceNanos;
   // Of the tending thread: who was a member when last looked.
@@ -140,6 +144,20 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     node = receiver;
   }
 
+  /** Sends by another transport from now on wherever it works. Once. */
+  public void over(FrameLanes other) {
+    lanes = other;
+    other.serve(
+        new FrameLanes.Receiver(
+            membership,
+            ownAddress,
+            inbox,
+            this::deliver,
+            () -> 2 * timeout().usualMaxNanos(),
+            confirmation::call,
+            () -> isCutOff));
+  }
+
   /** Reports entries that cannot be encoded from now on; the receiver must not block. */
   public void reportUnsendableTo(Consumer<Unsendable> receiver) {
     unsendable = receiver;
@@ -175,13 +193,20 @@ public final class DpwsTransport implements Transport, AutoCloseable {
       return;
     }
     if (message instanceof Message.Response response) {
-      waiting.answer(to, response);
+      if (!waiting.answer(to, response)) {
+        sendByLane(to, response);
+      }
     } else if (message instanceof Message.Request request) {
       PeerLink link = link(to);
-      if (link != null) {
+      if (link != null && !sendByLane(to, request)) {
         link.send(request);
       }
     }
+  }
+
+  private boolean sendByLane(Member to, Message message) {
+    FrameLanes other = lanes;
+    return other != null && other.send(to, message);
   }
 
   private @Nullable PeerLink link(Member to) {
@@ -215,6 +240,10 @@ public final class DpwsTransport implements Transport, AutoCloseable {
     followMembers(nowNanos);
     long next = followLeadership(nowNanos);
     closeUnused(nowNanos);
+    FrameLanes other = lanes;
+    if (other != null) {
+      next = Math.min(next, other.tend(members, nowNanos));
+    }
     for (PeerLink link : links.values()) {
       next = Math.min(next, link.tend(nowNanos));
     }
@@ -235,6 +264,10 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    */
   public void reopen() {
     links.values().forEach(PeerLink::reopen);
+    FrameLanes other = lanes;
+    if (other != null) {
+      other.reopen();
+    }
   }
 
   private void followMembers(long nowNanos) {
@@ -279,7 +312,8 @@ public final class DpwsTransport implements Transport, AutoCloseable {
   /** Whether the member has answered on the present connection to it. */
   public boolean isConnected(Member member) {
     PeerLink link = links.get(member);
-    return link != null && link.isProven();
+    FrameLanes other = lanes;
+    return (link != null && link.isProven()) || (other != null && other.isOpen(member));
   }
 
   /**
@@ -288,7 +322,10 @@ public final class DpwsTransport implements Transport, AutoCloseable {
    */
   public boolean isHeard(Member member, long nowNanos) {
     PeerLink link = links.get(member);
-    return link != null && link.isHeard(nowNanos, heardNanos());
+    FrameLanes other = lanes;
+    Long heard = other == null ? null : other.heardNanos(member);
+    return (heard != null && nowNanos - heard < heardNanos())
+        || (link != null && link.isHeard(nowNanos, heardNanos()));
   }
 
   /**

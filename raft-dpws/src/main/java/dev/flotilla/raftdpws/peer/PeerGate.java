@@ -63,7 +63,8 @@ final class PeerGate {
     return objection(header.from(), message, nowNanos);
   }
 
-  private Optional<SoapFault> objection(Member from, Message.Request message, long nowNanos) {
+  /** The same for a request of which is known that it names this group and this server. */
+  Optional<SoapFault> objection(Member from, Message.Request message, long nowNanos) {
     NodeStatus now = node.get();
     if (isKnown(from, now)) {
       if (message instanceof AppendEntries || message instanceof InstallSnapshot) {

@@ -65,10 +65,27 @@ final class PeerInbox {
     if (gate.isKnown(from)) {
       exchange.keepConnection();
     }
-    learn(from, request.senderAddress(), nowNanos);
     // Behind one that is never answered this one would wait, too.
     waiting.expire(nowNanos, maxWaitNanos);
     waiting.add(from, message.sequence(), type, exchange, nowNanos);
+    take(from, request.senderAddress(), message, nowNanos);
+  }
+
+  /** Takes a request that came by a transport beside SOAP, or drops it. Does not block. */
+  void take(Member from, String senderAddress, Message.Request message) {
+    long nowNanos = nanoTime.getAsLong();
+    if (gate.objection(from, message, nowNanos).isEmpty()) {
+      take(from, senderAddress, message, nowNanos);
+    }
+  }
+
+  /** Somebody who says that it is this member says where it can be reached. */
+  void claimed(Member from, String address) {
+    learn(from, address, nanoTime.getAsLong());
+  }
+
+  private void take(Member from, String senderAddress, Message.Request message, long nowNanos) {
+    learn(from, senderAddress, nowNanos);
     if (message instanceof PreVote) {
       watch.callBack(from, () -> node.accept(from, message));
     } else {

@@ -71,8 +71,12 @@ final class PendingExchanges {
     }
   }
 
-  /** Answers the request that the response belongs to, if it still waits. */
-  void answer(Member to, Message.Response response) {
+  /**
+   * Answers the request that the response belongs to.
+   *
+   * @return whether it still waited
+   */
+  boolean answer(Member to, Message.Response response) {
     Waiting<?> asked;
     synchronized (this) {
       asked = waiting.remove(new Key(to, response.sequence()));
@@ -80,6 +84,7 @@ final class PendingExchanges {
     if (asked != null) {
       asked.answer(membership, response);
     }
+    return asked != null;
   }
 
   /**

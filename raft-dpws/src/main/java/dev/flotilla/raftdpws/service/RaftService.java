@@ -119,12 +119,13 @@ public final class RaftService {
   }
 
   /**
-   * Adds facts to each status from now on.
+   * Adds facts to each status from now on, too. One thread at a time.
    *
    * @param facts called by any thread; must not block for long
    */
   public void report(UnaryOperator<StatusFacts> facts) {
-    reported = facts;
+    UnaryOperator<StatusFacts> before = reported;
+    reported = all -> facts.apply(before.apply(all));
   }
 
   /** Snapshots are handed out from now on, for backups. */

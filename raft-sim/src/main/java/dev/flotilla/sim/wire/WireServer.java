@@ -8,8 +8,8 @@ import dev.flotilla.dpws.device.ThisModel;
 import dev.flotilla.dpws.http.HttpLimits;
 import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
+import dev.flotilla.node.MessageSender;
 import dev.flotilla.node.RaftNode;
-import dev.flotilla.node.Transport;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
@@ -139,7 +139,7 @@ public final class WireServer {
   }
 
   /** For the node. */
-  public Transport transport() {
+  public MessageSender transport() {
     return transport;
   }
 

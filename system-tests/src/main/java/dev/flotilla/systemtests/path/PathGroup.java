@@ -8,6 +8,7 @@ import dev.flotilla.Query;
 import dev.flotilla.ReplicatedState;
 import dev.flotilla.ServerBuilder;
 import dev.flotilla.server.metrics.MetricsServer;
+import dev.flotilla.tcp.TcpTransport;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -79,7 +80,8 @@ public final class PathGroup {
    * Runs a server until it is killed, which prints its role twice a second, or clients.
    *
    * <p>Clients print a line {@code MARK PID MILLIS} with the processor time of each process that
-   * the system property {@code path.processes} names, at each mark.
+   * the system property {@code path.processes} names, at each mark. With the system property {@code
+   * path.tcp}, servers use the TCP transport.
    *
    * @param arguments {@code server GROUP DIRECTORY [KEYS]}, or {@code clients GROUP MARKS WARM_UP
    *     CALLS CLIENTS [KEYS]}
@@ -115,6 +117,9 @@ public final class PathGroup {
             .expect(FOUNDERS)
             .directory(directory);
     keys.ifPresent(builder::keys);
+    if (Boolean.getBoolean("path.tcp")) {
+      Tcp.use(builder);
+    }
     try (FlotillaServer server = builder.start()) {
       server.founded().toCompletableFuture().join();
       if (IS_SCRAPED) {
@@ -132,6 +137,13 @@ public final class PathGroup {
         System.out.flush();
         Thread.sleep(LOOK_MILLIS);
       }
+    }
+  }
+
+  /** Apart, since another checkout that is measured need not have it. */
+  private static final class Tcp {
+    static void use(ServerBuilder builder) {
+      builder.transport(new TcpTransport());
     }
   }
 

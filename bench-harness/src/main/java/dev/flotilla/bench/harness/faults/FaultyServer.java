@@ -4,7 +4,7 @@ import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.memory.FileSnapshotMachine;
 import dev.flotilla.memory.MapState;
-import dev.flotilla.node.Transport;
+import dev.flotilla.node.MessageSender;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.options.LeadershipOptions;
@@ -147,7 +147,7 @@ public final class FaultyServer implements Callable<Integer> {
       var unused = late.schedule(task, nanos, TimeUnit.NANOSECONDS);
     }
 
-    Transport wrap(Transport sender) {
+    MessageSender wrap(MessageSender sender) {
       network.connect(sender);
       return faulty;
     }

@@ -1,7 +1,7 @@
 package dev.flotilla.bench.harness.faults;
 
 import dev.flotilla.bench.LinkFault;
-import dev.flotilla.node.Transport;
+import dev.flotilla.node.MessageSender;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.ClientPayload;
 import dev.flotilla.raft.model.Member;
@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *
  * <p><b>Bounds.</b> At most {@value #MAX_DELAYED} messages wait for their delay; more are lost.
  */
-final class FaultyTransport implements Transport {
+final class FaultyTransport implements MessageSender {
   /** About as many as the links of 15 servers may have in flight. */
   static final int MAX_DELAYED = 1_024;
 
@@ -31,7 +31,7 @@ final class FaultyTransport implements Transport {
     void run(Runnable task, long nanos);
   }
 
-  private final Transport network;
+  private final MessageSender network;
   private final Delay delay;
   private final Map<NodeId, LinkFault> faults = new ConcurrentHashMap<>();
   private final AtomicInteger delayed = new AtomicInteger();
@@ -46,7 +46,7 @@ final class FaultyTransport implements Transport {
    * @param delay sends late
    * @param seed decides which messages are lost
    */
-  FaultyTransport(Transport network, Delay delay, long seed) {
+  FaultyTransport(MessageSender network, Delay delay, long seed) {
     this.network = network;
     this.delay = delay;
     this.random = new SplittableRandom(seed);

@@ -1,6 +1,6 @@
 package dev.flotilla.bench.harness.faults;
 
-import dev.flotilla.node.Transport;
+import dev.flotilla.node.MessageSender;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.ClientPayload;
 import dev.flotilla.raft.model.Member;
@@ -12,10 +12,10 @@ import java.util.Optional;
  *
  * <p><b>Thread.</b> Any thread.
  */
-final class SwitchedTransport implements Transport {
-  private volatile Transport network = (to, message) -> {};
+final class SwitchedTransport implements MessageSender {
+  private volatile MessageSender network = (to, message) -> {};
 
-  void connect(Transport chosen) {
+  void connect(MessageSender chosen) {
     network = chosen;
   }
 

@@ -3,7 +3,7 @@ package dev.flotilla.bench.harness.faults;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.bench.LinkFault;
-import dev.flotilla.node.Transport;
+import dev.flotilla.node.MessageSender;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.TimeoutNow;
 import dev.flotilla.raft.message.TimeoutNowResponse;
@@ -24,7 +24,7 @@ class FaultyTransportTest {
   private final List<String> arrived = new ArrayList<>();
   private final List<Runnable> waiting = new ArrayList<>();
   private final List<Long> delays = new ArrayList<>();
-  private final Transport network =
+  private final MessageSender network =
       (to, message) -> arrived.add((to.equals(FIRST) ? "first " : "second ") + sequence(message));
   private final FaultyTransport faulty = new FaultyTransport(network, this::later, 7);
 

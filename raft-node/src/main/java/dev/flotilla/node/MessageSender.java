@@ -13,7 +13,7 @@ import java.util.Optional;
  * deliver to another member or incarnation than the addressee. Messages that arrive are handed to
  * {@link RaftNode#receive}, with the sender as established by the transport.
  */
-public interface Transport {
+public interface MessageSender {
   /**
    * Sends, or drops when the member has no known address or its queue is full.
    *

@@ -1,0 +1,5 @@
+/** The kit for transports finds planted faults. */
+@NullMarked
+package dev.flotilla.kit.transport;
+
+import org.jspecify.annotations.NullMarked;

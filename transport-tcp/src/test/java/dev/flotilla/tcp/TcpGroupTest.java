@@ -1,0 +1,133 @@
+package dev.flotilla.tcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.flotilla.FlotillaClient;
+import dev.flotilla.FlotillaServer;
+import dev.flotilla.Group;
+import dev.flotilla.ReplicatedState;
+import dev.flotilla.ServerBuilder;
+import dev.flotilla.testing.Await;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Groups whose servers use the TCP transport among each other, or some of them. */
+@Tag("slow")
+class TcpGroupTest {
+  /** Of one server: heartbeats to two others for longer than lanes take to open. */
+  private static final int MANY_FRAMES = 200;
+
+  record Add(int number) {}
+
+  record Sum(int now) {}
+
+  private static final class Adder implements ReplicatedState<Add, Sum> {
+    private int sum;
+
+    @Override
+    public Sum apply(Add add) {
+      sum += add.number();
+      return new Sum(sum);
+    }
+  }
+
+  @TempDir private Path directory;
+
+  private final Group<Add, Sum> group =
+      Group.named("tcp-" + UUID.randomUUID().toString().substring(0, 8), Add.class, Sum.class);
+  private final List<FlotillaServer> servers = new ArrayList<>();
+
+  @AfterEach
+  void close() {
+    servers.forEach(FlotillaServer::close);
+  }
+
+  @Test
+  void aGroupByTcpGoesOnWithoutItsLeader() throws Exception {
+    List<CountingTransport> transports =
+        List.of(new CountingTransport(), new CountingTransport(), new CountingTransport());
+    for (int i = 0; i < 3; i++) {
+      servers.add(builder(i).transport(transports.get(i)).start());
+    }
+    try (FlotillaClient<Add, Sum> client = group.client().connect()) {
+      assertThat(client.execute(new Add(2))).isEqualTo(new Sum(2));
+      for (CountingTransport transport : transports) {
+        awaitMore(transport, MANY_FRAMES / 10);
+      }
+      FlotillaServer leader = leader();
+      awaitMore(transports.get(servers.indexOf(leader)), MANY_FRAMES);
+      leader.close();
+
+      assertThat(client.execute(new Add(3))).isEqualTo(new Sum(5));
+      CountingTransport next = transports.get(servers.indexOf(leader()));
+      awaitMore(next, MANY_FRAMES);
+      assertThat(client.execute(new Add(4))).isEqualTo(new Sum(9));
+    }
+  }
+
+  @Test
+  void aServerWithoutTheTransportIsReachedBySoap() throws Exception {
+    CountingTransport tcp = new CountingTransport();
+    CountingTransport other = new CountingTransport();
+    servers.add(builder(0).transport(tcp).start());
+    servers.add(builder(1).transport(other).start());
+    servers.add(builder(2).start());
+    try (FlotillaClient<Add, Sum> client = group.client().connect()) {
+      assertThat(client.execute(new Add(2))).isEqualTo(new Sum(2));
+      awaitMore(tcp, 1);
+      awaitMore(other, 1);
+      // Two of three decide: the one without must be one of them.
+      servers.get(0).close();
+      assertThat(client.execute(new Add(3))).isEqualTo(new Sum(5));
+    }
+  }
+
+  @Test
+  void soapTakesOverFromATransportThatFails() throws Exception {
+    List<CountingTransport> transports =
+        List.of(new CountingTransport(), new CountingTransport(), new CountingTransport());
+    for (int i = 0; i < 3; i++) {
+      servers.add(builder(i).transport(transports.get(i)).start());
+    }
+    try (FlotillaClient<Add, Sum> client = group.client().connect()) {
+      assertThat(client.execute(new Add(2))).isEqualTo(new Sum(2));
+      awaitMore(transports.get(servers.indexOf(leader())), MANY_FRAMES);
+      transports.forEach(CountingTransport::cut);
+      assertThat(client.execute(new Add(3))).isEqualTo(new Sum(5));
+      assertThat(client.execute(new Add(4))).isEqualTo(new Sum(9));
+    }
+  }
+
+  private static void awaitMore(CountingTransport transport, long frames) {
+    long before = transport.sent();
+    Await.until(
+        () -> "%s frames after %s".formatted(transport.sent(), before),
+        () -> transport.sent() >= before + frames);
+  }
+
+  private FlotillaServer leader() {
+    Await.until(
+        () -> servers.stream().map(FlotillaServer::role).toList() + "",
+        () -> servers.stream().anyMatch(TcpGroupTest::isLeading));
+    return servers.stream().filter(TcpGroupTest::isLeading).findFirst().orElseThrow();
+  }
+
+  private static boolean isLeading(FlotillaServer server) {
+    return server.role().equals("leader");
+  }
+
+  private ServerBuilder builder(int number) {
+    return group
+        .server(new Adder())
+        .expect(3)
+        .electionTimeout(Duration.ofMillis(500), Duration.ofMillis(1000))
+        .directory(directory.resolve("server-" + number));
+  }
+}
