@@ -88,16 +88,19 @@ public final class RaftDevice implements AutoCloseable {
   private final Optional<Discovery> discovery;
   private final Device device;
   private final OwnAddress address;
+  private final PeerCalls calls;
   private final Beginning beginning;
   private final Optional<MemberReplacementRun> readmission;
   private final Surroundings surroundings;
-  private final Optional<FrameLanes> lanes;
   private final DeviceEvents events;
   private final DeviceWatches watches;
   private final CompletableFuture<GroupId> founded = new CompletableFuture<>();
   private final CompletableFuture<Throwable> failed = new CompletableFuture<>();
   private final CompletableFuture<Long> removed = new CompletableFuture<>();
   private final AtomicBoolean closed = new AtomicBoolean();
+
+  // Opened before anything runs.
+  private Optional<FrameLanes> lanes = Optional.empty();
 
   // Written by the device's thread.
   private volatile @Nullable Serving serving;
@@ -135,14 +138,12 @@ public final class RaftDevice implements AutoCloseable {
                 settings, directory.identity(), hosted, discovery, loops, memory, rights));
     HostFacts host = HostFacts.reporting(settings, device::acceptFailure, service);
     this.address = new OwnAddress(device, hosted.get(0), discovery);
-    PeerCalls calls = opened(new PeerCalls(loops, memory, keys));
+    this.calls = opened(new PeerCalls(loops, memory, keys));
     this.confirmation =
         NetworkStart.confirmation(group, addresses, calls, this::electionTimeout, loops);
     this.surroundings =
         opened(new Surroundings(settings, group, self, addresses, calls, address::all));
     surroundings.hearAnswers(calls, confirmation, device::announceAddresses);
-    this.lanes = NetworkStart.lanes(settings, loops, keys, address::all).map(this::opened);
-    lanes.ifPresent(it -> it.report(service::report, calls::tell));
     this.beginning =
         opened(beginnings.beginning(address.now(), addresses, calls, surroundings::probe, thread));
     this.readmission =
@@ -294,6 +295,8 @@ public final class RaftDevice implements AutoCloseable {
   }
 
   private void begin() throws IOException {
+    lanes = NetworkStart.lanes(settings, loops, keys, address::all).map(this::opened);
+    lanes.ifPresent(it -> it.report(service::report, calls::tell));
     device.prefer(addresses::isProven);
     service.open(
         new MemberAddresses(self, address::now, confirmation),
