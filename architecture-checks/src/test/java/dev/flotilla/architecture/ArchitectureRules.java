@@ -49,7 +49,9 @@ final class ArchitectureRules {
                   .and(
                       DescribedPredicate.not(
                           resideInAnyPackage(
-                              "dev.flotilla.node.statemachine", "dev.flotilla.raft.model"))))
+                              "dev.flotilla.node.statemachine",
+                              "dev.flotilla.node.transport",
+                              "dev.flotilla.raft.model"))))
           .allowEmptyShould(true);
 
   static final ArchRule CLIENTS_KNOW_THE_WIRE_AND_THE_DIRECTORY =

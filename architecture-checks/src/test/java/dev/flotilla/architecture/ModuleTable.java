@@ -139,7 +139,6 @@ final class ModuleTable {
             "embedded",
             "statemachine-bdb",
             "statemachine-memory",
-            "transport-tcp",
             "total-order",
             "bench-api",
             "keys"),

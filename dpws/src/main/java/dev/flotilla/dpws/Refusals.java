@@ -10,8 +10,6 @@ import org.slf4j.Logger;
 /**
  * Logs why others are refused: one line for a host and a reason each minute, at most {@value
  * #LINES_PER_SECOND} a second in all, so that nobody can fill the disk with them. Any thread.
- *
- * <p>Internal: public only for the other packages of dpws.
  */
 public final class Refusals {
   private static final int LINES_PER_SECOND = 5;

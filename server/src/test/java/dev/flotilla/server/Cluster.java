@@ -24,16 +24,16 @@ final class Cluster implements AutoCloseable {
   private final ClientRuntime runtime;
   private final WireClient observer;
 
-  private Cluster(Path base, int size) throws Exception {
+  private Cluster(Path base, int size, String... options) throws Exception {
     for (int i = 1; i <= size; i++) {
-      servers.add(ServerProcess.found(base.resolve("server-" + i), group, size));
+      servers.add(ServerProcess.found(base.resolve("server-" + i), group, size, options));
     }
     runtime = ClientRuntime.start(Network.LOOPBACK);
     observer = DpwsGroupClient.wire(ClientSettings.of(group), runtime);
   }
 
-  static Cluster found(Path base, int size) throws Exception {
-    Cluster cluster = new Cluster(base, size);
+  static Cluster found(Path base, int size, String... options) throws Exception {
+    Cluster cluster = new Cluster(base, size, options);
     try {
       cluster.awaitLeader();
       return cluster;

@@ -1,7 +1,7 @@
 package dev.flotilla.tcp;
 
 import dev.flotilla.dpws.Refusals;
-import dev.flotilla.dpws.SharedNetwork;
+import dev.flotilla.dpws.tls.SharedNetwork;
 import dev.flotilla.dpws.tls.TlsKeys;
 import dev.flotilla.node.transport.TransportContext;
 import io.netty.channel.Channel;

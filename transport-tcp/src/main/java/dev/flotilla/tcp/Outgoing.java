@@ -1,7 +1,7 @@
 package dev.flotilla.tcp;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.SharedNetwork;
+import dev.flotilla.dpws.tls.SharedNetwork;
 import dev.flotilla.node.transport.TransportPeer;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;

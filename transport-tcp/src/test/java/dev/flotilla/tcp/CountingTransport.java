@@ -12,9 +12,14 @@ final class CountingTransport implements Transport {
   private final Transport counted = new TcpTransport();
   private final AtomicLong sent = new AtomicLong();
   private volatile boolean isCut;
+  private volatile int port;
 
   long sent() {
     return sent.get();
+  }
+
+  int port() {
+    return port;
   }
 
   /** Sends nothing from now on, as if there were no connection. */
@@ -35,6 +40,7 @@ final class CountingTransport implements Transport {
   @Override
   public TransportEndpoint open(TransportContext context) throws IOException {
     TransportEndpoint endpoint = counted.open(context);
+    port = Integer.parseInt(endpoint.address());
     return new TransportEndpoint() {
       @Override
       public String address() {

@@ -1,15 +1,26 @@
 package dev.flotilla.tcp;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
 import dev.flotilla.ReplicatedState;
 import dev.flotilla.ServerBuilder;
+import dev.flotilla.ServerStartException;
+import dev.flotilla.dpws.tls.TestAuthority;
+import dev.flotilla.node.transport.Transport;
+import dev.flotilla.node.transport.TransportContext;
+import dev.flotilla.node.transport.TransportEndpoint;
 import dev.flotilla.testing.Await;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -103,6 +114,69 @@ class TcpGroupTest {
       assertThat(client.execute(new Add(3))).isEqualTo(new Sum(5));
       assertThat(client.execute(new Add(4))).isEqualTo(new Sum(9));
     }
+  }
+
+  @Test
+  void withKeysAGroupByTcpSpeaksTlsToItsMembersOnly() throws Exception {
+    TestAuthority authority = TestAuthority.of(group.name());
+    List<CountingTransport> transports =
+        List.of(new CountingTransport(), new CountingTransport(), new CountingTransport());
+    for (int i = 0; i < 3; i++) {
+      String member = "urn:uuid:" + UUID.randomUUID();
+      Path keys = issue(authority, "server-" + i, "urn:flotilla:role:member", member);
+      servers.add(builder(i).keys(keys).transport(transports.get(i)).start());
+    }
+    Path own = issue(authority, "client", "urn:flotilla:role:client");
+    try (FlotillaClient<Add, Sum> client = group.client().keys(own).connect()) {
+      assertThat(client.execute(new Add(2))).isEqualTo(new Sum(2));
+      int leading = servers.indexOf(leader());
+      awaitMore(transports.get(leading), MANY_FRAMES);
+      assertThat(answerInPlain(transports.get(leading).port())).isNotPositive();
+      assertThat(client.execute(new Add(3))).isEqualTo(new Sum(5));
+    }
+  }
+
+  private Path issue(TestAuthority authority, String name, String... uris) throws Exception {
+    return authority.issue(directory.resolve("keys-" + name), name, Instant.now(), 20, uris);
+  }
+
+  /** What comes back for the first bytes of a caller without a certificate: an alert, or the end. */
+  private static int answerInPlain(int port) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoTimeout((int) Await.limitMillis());
+      socket.getOutputStream().write(FrameDecoder.preface());
+      int first = socket.getInputStream().read();
+      // The alert of TLS is a record of type 21; frames of ours would not come back at all.
+      return first == 21 ? 0 : first;
+    } catch (SocketException e) {
+      return -1;
+    }
+  }
+
+  @Test
+  void aTransportWithoutKeysIsRefusedInAGroupWithKeys() throws Exception {
+    Path keys =
+        issue(
+            TestAuthority.of(group.name()),
+            "server",
+            "urn:flotilla:role:member",
+            "urn:uuid:" + UUID.randomUUID());
+    Transport open =
+        new Transport() {
+          @Override
+          public String name() {
+            return "open";
+          }
+
+          @Override
+          public TransportEndpoint open(TransportContext context) throws IOException {
+            throw new IOException("never opened");
+          }
+        };
+
+    assertThatThrownBy(() -> builder(0).keys(keys).transport(open).start())
+        .isInstanceOf(ServerStartException.class)
+        .hasMessageContaining("transport 'open' does not use the keys of the group");
   }
 
   private static void awaitMore(CountingTransport transport, long frames) {

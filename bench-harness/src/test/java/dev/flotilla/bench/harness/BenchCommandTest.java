@@ -273,8 +273,8 @@ class BenchCommandTest {
         .allMatch(line -> line.startsWith("flotilla bench: ") && line.endsWith("--help"));
     assertThat(text(err))
         .contains(
-            "--systems names nothing; known are: client-dies, elects, flotilla, flotilla-tls,"
-                + " instant");
+            "--systems names nothing; known are: client-dies, elects, flotilla, flotilla-tcp,"
+                + " flotilla-tls, instant");
     assertThat(directory.resolve("out")).doesNotExist();
   }
 

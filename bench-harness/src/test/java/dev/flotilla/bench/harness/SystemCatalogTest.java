@@ -18,7 +18,7 @@ class SystemCatalogTest {
     SystemCatalog catalog = SystemCatalog.load(home);
 
     assertThat(catalog.installation(home).programs())
-        .containsKeys("flotilla", "flotilla-tls", "flotilla-key-value")
+        .containsKeys("flotilla", "flotilla-tcp", "flotilla-tls", "flotilla-key-value")
         .allSatisfy((program, system) -> assertThat(system.programName()).isEqualTo(program));
     assertThat(catalog.installation(home).programs().get("flotilla").name()).isEqualTo("flotilla");
   }

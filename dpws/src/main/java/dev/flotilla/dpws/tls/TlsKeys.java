@@ -202,7 +202,7 @@ public final class TlsKeys implements AcceptingTls, AutoCloseable {
 
   /**
    * Secures a connection that is being opened, before anything else is in its pipeline: what comes
-   * behind hears that the channel is active when the other side is accepted. Internal to dpws.
+   * behind hears that the channel is active when the other side is accepted.
    *
    * @param other who is called
    * @param timeout for the handshake, at least: it may take several times as long as handshakes
@@ -214,7 +214,7 @@ public final class TlsKeys implements AcceptingTls, AutoCloseable {
     channel.pipeline().addLast(tls, new TlsGate.OfCaller(this, tls, check, other));
   }
 
-  /** The certificate of the other side of a connection; null before it is accepted. Internal. */
+  /** The certificate of the other side of a connection; null before it is accepted. */
   public static @Nullable X509Certificate peerOf(Channel channel) {
     return channel.attr(PEER).get();
   }

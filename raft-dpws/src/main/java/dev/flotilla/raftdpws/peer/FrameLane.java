@@ -78,12 +78,25 @@ final class FrameLane {
    * @return whether it was closed
    */
   synchronized boolean open(TransportPeer peer, long token) {
-    if (way != null) {
-      return false;
-    }
-    unanswered.set(0);
+    return way == null && renew(peer, token);
+  }
+
+  /**
+   * Opens the lane, or moves it: the other side has shown that it receives there.
+   *
+   * @return whether anything has changed
+   */
+  synchronized boolean renew(TransportPeer peer, long token) {
+    Way former = way;
     way = new Way(peer, token);
-    return true;
+    unanswered.set(0);
+    return !way.equals(former);
+  }
+
+  /** Whether it is open, and the member wants another token by now. */
+  boolean hasOtherToken(long token) {
+    Way now = way;
+    return now != null && now.token() != token;
   }
 
   /** Closes it and its connection. */

@@ -1,7 +1,7 @@
 package dev.flotilla.raftdpws.peer;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.SharedNetwork;
+import dev.flotilla.dpws.tls.SharedNetwork;
 import dev.flotilla.dpws.tls.PeerCheck;
 import dev.flotilla.dpws.tls.TlsKeys;
 import dev.flotilla.node.frame.MessageCodec;
@@ -325,16 +325,31 @@ public final class FrameLanes implements TransportContext, SharedNetwork, AutoCl
       return false;
     }
     lane.says(greeting.url());
-    if (!greeting.isWelcome()) {
-      endpoint.send(peer, greeting(now, true, greeting.token(), lane).toFrame());
-    }
-    if (lane.open(peer, greeting.token())) {
+    boolean isOpened =
+        greeting.isWelcome()
+            ? lane.renew(peer, greeting.token())
+            : welcomed(now, greeting, lane, peer) && lane.open(peer, greeting.token());
+    if (isOpened) {
       LOG.info(
           "Messages to {} go by transport '{}' to {}, {}",
           from,
           transport.name(),
           peer.host(),
           peer.address());
+    }
+    return true;
+  }
+
+  /** Answers a HELLO; false if the other side is not reached, and may be elsewhere by now. */
+  private boolean welcomed(
+      Receiver now, Greeting greeting, FrameLane lane, TransportPeer peer) {
+    if (!endpoint.send(peer, greeting(now, true, greeting.token(), lane).toFrame())) {
+      now.ask().accept(lane.member());
+      return false;
+    }
+    if (lane.hasOtherToken(greeting.token())) {
+      // It has started anew, or somebody speaks in its name: its WELCOME will tell.
+      endpoint.send(peer, greeting(now, false, 0, lane).toFrame());
     }
     return true;
   }

@@ -1,7 +1,6 @@
-package dev.flotilla.dpws;
+package dev.flotilla.dpws.tls;
 
-import dev.flotilla.dpws.tls.PeerCheck;
-import dev.flotilla.dpws.tls.TlsKeys;
+import dev.flotilla.dpws.EventLoops;
 import java.net.InetAddress;
 import java.util.Optional;
 
