@@ -1,8 +1,8 @@
 package dev.flotilla.tcp;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.tls.SharedNetwork;
 import dev.flotilla.dpws.tls.PeerCheck;
+import dev.flotilla.dpws.tls.SharedNetwork;
 import dev.flotilla.dpws.tls.TlsKeys;
 import java.net.InetAddress;
 import java.util.Optional;

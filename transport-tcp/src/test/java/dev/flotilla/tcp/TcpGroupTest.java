@@ -140,7 +140,9 @@ class TcpGroupTest {
     return authority.issue(directory.resolve("keys-" + name), name, Instant.now(), 20, uris);
   }
 
-  /** What comes back for the first bytes of a caller without a certificate: an alert, or the end. */
+  /**
+   * What comes back for the first bytes of a caller without a certificate: an alert, or the end.
+   */
   private static int answerInPlain(int port) throws IOException {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
       socket.setSoTimeout((int) Await.limitMillis());

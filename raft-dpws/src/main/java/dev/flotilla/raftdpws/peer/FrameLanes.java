@@ -1,8 +1,8 @@
 package dev.flotilla.raftdpws.peer;
 
 import dev.flotilla.dpws.EventLoops;
-import dev.flotilla.dpws.tls.SharedNetwork;
 import dev.flotilla.dpws.tls.PeerCheck;
+import dev.flotilla.dpws.tls.SharedNetwork;
 import dev.flotilla.dpws.tls.TlsKeys;
 import dev.flotilla.node.frame.MessageCodec;
 import dev.flotilla.node.transport.Transport;
@@ -341,8 +341,7 @@ public final class FrameLanes implements TransportContext, SharedNetwork, AutoCl
   }
 
   /** Answers a HELLO; false if the other side is not reached, and may be elsewhere by now. */
-  private boolean welcomed(
-      Receiver now, Greeting greeting, FrameLane lane, TransportPeer peer) {
+  private boolean welcomed(Receiver now, Greeting greeting, FrameLane lane, TransportPeer peer) {
     if (!endpoint.send(peer, greeting(now, true, greeting.token(), lane).toFrame())) {
       now.ask().accept(lane.member());
       return false;
