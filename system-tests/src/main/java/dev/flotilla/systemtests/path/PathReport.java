@@ -85,8 +85,11 @@ public final class PathReport {
         percent);
     if (percent > MAX_SCRAPE_PERCENT) {
       failures.add(
-          "scrapes add %.2f %% to a command, at most %s are allowed"
-              .formatted(percent, MAX_SCRAPE_PERCENT));
+          String.format(
+              Locale.ROOT,
+              "scrapes add %.2f %% to a command, at most %s are allowed",
+              percent,
+              MAX_SCRAPE_PERCENT));
     }
   }
 
