@@ -67,13 +67,25 @@ var specifications = map[string]*specification{
 		initial: "",
 		step:    stepRecipes,
 	},
+	// Two values for each key, a and b, each - for none. Each write of a history has a value of its own.
+	"map": {
+		needs: map[string][]string{
+			"put":    {"value"},
+			"expire": {"value"},
+			"move":   {"value"},
+			"read":   {},
+		},
+		reads:   map[string]bool{"read": true},
+		initial: "-|-",
+		step:    stepMap,
+	},
 }
 
 func specificationNamed(name string) (*specification, error) {
 	if spec := specifications[name]; spec != nil {
 		return spec, nil
 	}
-	return nil, fmt.Errorf("the first line must name the model, list, register or recipes, and says %q", name)
+	return nil, fmt.Errorf("the first line must name the model, list, register, recipes or map, and says %q", name)
 }
 
 // objectionTo tells what is wrong with a line that should be an operation.
@@ -238,6 +250,37 @@ func stepRecipes(state string, in input, out output) (bool, string) {
 	default:
 		return out.outcome == done && out.result == counterOf(state), state
 	}
+}
+
+// stepMap reads FIELD:VALUE of a put and its end, and FIELD:EXPECTED:VALUE of a move to the other field.
+func stepMap(state string, in input, out output) (bool, string) {
+	if in.op == "read" {
+		return out.outcome == done && out.result == strconv.Quote(state), state
+	}
+	var value string
+	if json.Unmarshal([]byte(in.value), &value) != nil {
+		return false, state
+	}
+	words := strings.Split(value, ":")
+	fields := strings.Split(state, "|")
+	this := strings.Index("ab", words[0])
+	if len(words) < 2 || len(words[0]) != 1 || this < 0 {
+		return false, state
+	}
+	switch in.op {
+	case "put":
+		fields[this] = "=" + words[1]
+	case "expire":
+		if fields[this] == "="+words[1] {
+			fields[this] = "-"
+		}
+	default:
+		if len(words) != 3 || fields[this] != "="+words[1] {
+			return out.outcome == rejected || out.outcome == unknown, state
+		}
+		fields[this], fields[1-this] = "-", "="+words[2]
+	}
+	return out.outcome != rejected, strings.Join(fields, "|")
 }
 
 func stepAcquire(state string, in input, out output) (bool, string) {

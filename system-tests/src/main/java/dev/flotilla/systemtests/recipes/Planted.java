@@ -29,7 +29,18 @@ final class Planted implements RestorableState<RecipeCommand, RecipeAnswer> {
     /** An item that was given is given again. */
     QUEUE,
     /** An addition is acknowledged and lost. */
-    COUNTER
+    COUNTER,
+    /** Nothing, in a map. */
+    MAP,
+    /** A lease of a map ends too early, as its client asks for less than it says. */
+    MAP_LEASE,
+    /** A transaction of a map does not look at its condition. */
+    MAP_TRANSACTION;
+
+    /** Whether the history is one of a map. */
+    boolean isOfMaps() {
+      return this == MAP || this == MAP_LEASE || this == MAP_TRANSACTION;
+    }
   }
 
   /** So many commands show nothing for one that does. */

@@ -14,15 +14,11 @@ import dev.flotilla.systemtests.HistoryOptions;
 import dev.flotilla.systemtests.Operation;
 import dev.flotilla.systemtests.RecordedGroup;
 import dev.flotilla.systemtests.RecordingClient;
-import dev.flotilla.systemtests.ServerGroup;
-import dev.flotilla.systemtests.ServerUnderTest;
-import dev.flotilla.systemtests.faults.FakedClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -43,14 +39,11 @@ final class RecipeRecording implements AutoCloseable {
   private static final Duration LAST_CALL_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration SHORT_LEASE = Duration.ofMillis(1_500);
   private static final Duration LONG_LEASE = Duration.ofMillis(RecipesState.MAX_TTL_MILLIS);
-  private static final int MAX_JUMP_SECONDS = 600;
-  private static final int MIN_JUMP_SECONDS = 120;
 
   private final HistoryOptions options;
   private final History history;
   private final RecipeWorkload.Names names = new RecipeWorkload.Names();
   private final AtomicInteger numbers = new AtomicInteger();
-  private final List<FakedClock> clocks = new ArrayList<>();
   private final List<FlotillaClient<RecipeCommand, RecipeAnswer>> connections = new ArrayList<>();
   private final List<RecipeClient> clients = new ArrayList<>();
   private final List<RecordingClient<RecipeStep, RecipeSeen>> recording = new ArrayList<>();
@@ -69,25 +62,34 @@ final class RecipeRecording implements AutoCloseable {
       throws Exception {
     Files.createDirectories(options.directory());
     Path file = options.directory().resolve("history.jsonl");
-    String name = "recipes, planted " + planted + ", " + options.rounds() + " rounds";
+    String name = "planted " + planted + ", " + options.rounds() + " rounds";
+    JumpingClocks clocks = JumpingClocks.of(faketime, options.directory());
     try (ChildProcesses processes = ChildProcesses.open(options.directory());
-        History history = History.begin(file, "recipes", name, options.seed());
-        RecipeRecording recording = new RecipeRecording(options, history)) {
-      if (faketime != null) {
-        recording.fakeClocks(faketime);
+        History history =
+            History.begin(file, planted.isOfMaps() ? "map" : "recipes", name, options.seed())) {
+      return record(options, planted, processes, history, clocks);
+    }
+  }
+
+  private static String record(
+      HistoryOptions options,
+      Planted.Fault planted,
+      ChildProcesses processes,
+      History history,
+      JumpingClocks clocks)
+      throws Exception {
+    if (planted.isOfMaps()) {
+      try (MapRecording map = new MapRecording(options, planted, history)) {
+        return map.run(processes, clocks);
       }
-      return recording.run(processes, planted);
+    }
+    try (RecipeRecording recipes = new RecipeRecording(options, history)) {
+      return recipes.run(processes, planted, clocks);
     }
   }
 
-  private void fakeClocks(Path faketime) throws IOException {
-    for (int i = 1; i <= RecordedGroup.SERVERS; i++) {
-      Path file = options.directory().resolve("clock-" + i).toAbsolutePath();
-      clocks.add(FakedClock.ofTheDay(faketime, file));
-    }
-  }
-
-  private String run(ChildProcesses processes, Planted.Fault planted) throws Exception {
+  private String run(ChildProcesses processes, Planted.Fault planted, JumpingClocks clocks)
+      throws Exception {
     Group<RecipeCommand, RecipeAnswer> group = Recipes.group("recipes-" + UUID.randomUUID());
     Random random = new Random(options.seed());
     RecordedGroup harmed =
@@ -98,34 +100,17 @@ final class RecipeRecording implements AutoCloseable {
             RecipeServer.class,
             group.name(),
             List.of(planted.name()),
-            clocks.isEmpty()
-                ? Collections.nCopies(RecordedGroup.SERVERS, Map.of())
-                : clocks.stream().map(FakedClock::environment).toList());
+            clocks.environments());
     for (int i = 0; i < options.clients(); i++) {
       startClient(group, i, random.nextLong());
     }
     Map<Fault, Integer> injected =
-        harmed.harm(random, recording, servers -> moveClock(servers, random));
+        harmed.harm(random, recording, servers -> clocks.jump(servers, history, random));
     for (RecipeClient each : clients) {
       each.finish().get(LAST_CALL_TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     }
     readEverythingOnce(group);
-    return "%s; faults %s; %s jumps of clocks"
-        .formatted(harmed.summary(), injected, clocks.isEmpty() ? 0 : injected.size());
-  }
-
-  /** Of the leader, whose clocks leases might depend on. */
-  private void moveClock(ServerGroup servers, Random random)
-      throws IOException, InterruptedException {
-    int seconds = MIN_JUMP_SECONDS + random.nextInt(MAX_JUMP_SECONDS - MIN_JUMP_SECONDS);
-    int jump = random.nextBoolean() ? seconds : -seconds;
-    if (clocks.isEmpty()) {
-      return;
-    }
-    ServerUnderTest leader = servers.awaitLeader();
-    long from = System.nanoTime();
-    clocks.get(servers.servers().indexOf(leader)).set(leader, jump);
-    history.addFault("clock", leader.name() + " by " + jump + " s", from, System.nanoTime());
+    return "%s; faults %s".formatted(harmed.summary(), injected);
   }
 
   private void startClient(Group<RecipeCommand, RecipeAnswer> group, int number, long seed)

@@ -12,7 +12,7 @@ import java.nio.file.Path;
  */
 final class RecipeServer {
   /** So that a history has snapshots, too. */
-  private static final long SNAPSHOT_ENTRIES = 500;
+  static final long SNAPSHOT_ENTRIES = 500;
 
   private RecipeServer() {}
 
@@ -27,11 +27,13 @@ final class RecipeServer {
             .snapshotEvery(SNAPSHOT_ENTRIES, 1 << 30)
             .directory(Path.of(arguments[2]))
             .start()) {
-      Questions.answer(
-          question ->
-              question.equals("clocks")
-                  ? System.currentTimeMillis() + " " + System.nanoTime()
-                  : server.role());
+      Questions.answer(question -> answer(server, question));
     }
+  }
+
+  static String answer(FlotillaServer server, String question) {
+    return question.equals("clocks")
+        ? System.currentTimeMillis() + " " + System.nanoTime()
+        : server.role();
   }
 }
