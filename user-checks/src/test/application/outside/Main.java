@@ -50,8 +50,29 @@ public final class Main {
       case "no-leader" -> main.noLeader();
       case "forbidden" -> main.forbidden(Path.of(arguments[2]), arguments[3]);
       case "disk-full" -> main.diskFull();
+      case "modules" -> modules();
       default -> throw new IllegalArgumentException(arguments[0]);
     }
+  }
+
+  /** What the module of this application requires, and which modules its libraries are. */
+  private static void modules() {
+    Module own = Main.class.getModule();
+    if (own.isNamed()) {
+      own.getDescriptor().requires().stream()
+          .map(it -> own.getName() + " requires " + it.name())
+          .filter(it -> !it.endsWith(" java.base"))
+          .sorted()
+          .forEach(System.out::println);
+    }
+    Module libraries = FlotillaServer.class.getModule();
+    System.out.println("FlotillaServer in " + nameOf(libraries));
+    System.out.println("RefusalReason in " + nameOf(RefusalReason.class.getModule()));
+    System.out.println("process packages open " + libraries.isExported("dev.flotilla.process", own));
+  }
+
+  private static String nameOf(Module module) {
+    return module.isNamed() ? module.getName() : "no module";
   }
 
   /** One call may be under way, and it waits in the state. */

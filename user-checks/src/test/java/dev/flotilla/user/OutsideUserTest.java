@@ -21,6 +21,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,7 +49,10 @@ class OutsideUserTest {
 
   private static final List<String> OF_TESTS = List.of("flotilla-test-support", "test-support");
 
+  private static final String CLOSED = "module outside { requires dev.flotilla; }\n";
+
   @TempDir private Path home;
+  private Path declaration = SOURCES.resolve("module-info.java");
 
   enum Mode {
     NAMED_MODULES,
@@ -110,6 +114,27 @@ class OutsideUserTest {
         .containsExactly("disk full: free space");
   }
 
+  @Test
+  void theLibrariesAreNamedModulesThatAModuleRequires() throws Exception {
+    assertThat(run(Mode.NAMED_MODULES, List.of(), "modules", home.toString()))
+        .containsExactly(
+            "outside requires dev.flotilla",
+            "FlotillaServer in dev.flotilla",
+            "RefusalReason in dev.flotilla.client",
+            "process packages open false");
+    assertThat(run(Mode.CLASS_PATH, List.of(), "modules", home.toString()))
+        .contains("FlotillaServer in no module", "RefusalReason in no module");
+  }
+
+  @Test
+  void aModuleThatHidesItsRecordsIsToldWhatToOpen() throws Exception {
+    declaration = Files.writeString(home.resolve("module-info.java"), CLOSED);
+    Process application = start(Mode.NAMED_MODULES, List.of(), "busy", home.toString());
+    assertThat(application.waitFor()).isNotZero();
+    assertThat(read(home.resolve("stderr")))
+        .contains("is in a module that hides it; add to its module-info: opens outside;");
+  }
+
   private static boolean isPossible(List<String> prefix) throws Exception {
     List<String> line = new ArrayList<>(prefix);
     line.add("true");
@@ -121,6 +146,14 @@ class OutsideUserTest {
   }
 
   private List<String> run(Mode mode, List<String> prefix, String... arguments) throws Exception {
+    Process application = start(mode, prefix, arguments);
+    List<String> output =
+        new String(application.getInputStream().readAllBytes(), UTF_8).lines().toList();
+    assertThat(application.waitFor()).as(() -> read(home.resolve("stderr"))).isZero();
+    return output;
+  }
+
+  private Process start(Mode mode, List<String> prefix, String... arguments) throws Exception {
     String classes = compiled(mode);
     List<String> line = new ArrayList<>(prefix);
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -132,12 +165,7 @@ class OutsideUserTest {
       line.addAll(List.of("-cp", classes + File.pathSeparator + libraries(), "outside.Main"));
     }
     line.addAll(List.of(arguments));
-    Path errors = home.resolve("stderr");
-    Process application = new ProcessBuilder(line).redirectError(errors.toFile()).start();
-    List<String> output =
-        new String(application.getInputStream().readAllBytes(), UTF_8).lines().toList();
-    assertThat(application.waitFor()).as(() -> read(errors)).isZero();
-    return output;
+    return new ProcessBuilder(line).redirectError(home.resolve("stderr").toFile()).start();
   }
 
   private static String read(Path errors) {
@@ -149,12 +177,12 @@ class OutsideUserTest {
   }
 
   private String compiled(Mode mode) {
-    String classes = home.resolve("classes").toString();
+    String classes = home.resolve("classes-" + mode).toString();
     List<String> options = new ArrayList<>();
     options.addAll(List.of("-d", classes, "-proc:none"));
     options.addAll(List.of(mode == Mode.NAMED_MODULES ? "-p" : "-cp", libraries()));
     if (mode == Mode.NAMED_MODULES) {
-      options.add(SOURCES.resolve("module-info.java").toString());
+      options.add(declaration.toString());
     }
     options.add(SOURCES.resolve("outside/Main.java").toString());
     int exitCode =
