@@ -19,6 +19,8 @@ module dev.flotilla.raftdpws {
       dev.flotilla.client;
   exports dev.flotilla.raftdpws.events to
       dev.flotilla;
+  exports dev.flotilla.raftdpws.faults to
+      dev.flotilla;
   exports dev.flotilla.raftdpws.founding to
       dev.flotilla;
   exports dev.flotilla.raftdpws.keys to

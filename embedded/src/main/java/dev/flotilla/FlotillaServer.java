@@ -8,6 +8,7 @@ import dev.flotilla.metrics.ServerHealth;
 import dev.flotilla.metrics.ServerMetrics;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raftdpws.RaftDevice;
+import dev.flotilla.raftdpws.faults.FaultPort;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
@@ -30,8 +31,10 @@ public final class FlotillaServer implements AutoCloseable {
   private final OwnClient client;
   private final CompletableFuture<Void> stopped = new CompletableFuture<>();
   private final CompletableFuture<Long> removed;
+  private final Optional<FaultPort> faultPort;
 
-  FlotillaServer(RaftDevice device, OwnClient client) {
+  FlotillaServer(RaftDevice device, OwnClient client, Optional<FaultPort> faultPort) {
+    this.faultPort = faultPort;
     this.device = device;
     this.client = client;
     device
@@ -179,7 +182,7 @@ public final class FlotillaServer implements AutoCloseable {
 
   /** Faults of the network between this server and the others, for tests and drills. */
   public ServerFaults faults() {
-    return new ServerFaults(device);
+    return new ServerFaults(device, faultPort);
   }
 
   /**
@@ -199,6 +202,7 @@ public final class FlotillaServer implements AutoCloseable {
   }
 
   private void release() {
+    faultPort.ifPresent(FaultPort::close);
     client.close();
     device.close();
     stopped.complete(null);

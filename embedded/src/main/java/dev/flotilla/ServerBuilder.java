@@ -19,6 +19,8 @@ import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
 import dev.flotilla.raftdpws.admission.AdmissionPolicy;
 import dev.flotilla.raftdpws.admission.AdmissionPolicy.Admits;
+import dev.flotilla.raftdpws.faults.FaultPort;
+import dev.flotilla.raftdpws.faults.LinkFaults;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -36,6 +38,8 @@ import org.jspecify.annotations.Nullable;
 public final class ServerBuilder {
   private final StateMachine machine;
   private final List<Consumer<RaftDeviceSettings.Builder>> chosen = new ArrayList<>();
+  private int faultPort;
+  private @Nullable LinkFaults faults;
   private @Nullable Path directory;
   private Network network = Network.LOOPBACK;
   private LeadershipOptions leadership = LeadershipOptions.DEFAULT;
@@ -309,6 +313,18 @@ public final class ServerBuilder {
   }
 
   /**
+   * Lets other programs of this host cut, delay and lose what this server sends to the members, for
+   * drills: {@code flotilla chaos}. Every user of the host can. Off by default.
+   *
+   * @param port on loopback; 0 for a free one, see {@link ServerFaults#port}
+   */
+  public ServerBuilder faultPort(int port) {
+    faultPort = port;
+    faults = new LinkFaults(System.nanoTime());
+    return this;
+  }
+
+  /**
    * Starts the server: it listens and is announced when this returns; the group is founded in the
    * background.
    *
@@ -323,7 +339,8 @@ public final class ServerBuilder {
     RaftDeviceSettings settings = ServerStart.settings(this::settings);
     started = true;
     RaftDevice device = ServerStart.device(settings, machine, String.valueOf(directory));
-    return new FlotillaServer(device, new OwnClient(device, network, keys, encoding));
+    Optional<FaultPort> port = ServerStart.faultPort(faultPort, faults, device);
+    return new FlotillaServer(device, new OwnClient(device, network, keys, encoding), port);
   }
 
   /** Serves a JSON document beside the WSDL for other languages. */
@@ -349,6 +366,7 @@ public final class ServerBuilder {
     }
     RaftDeviceSettings.Builder settings = RaftDeviceSettings.builder(directory);
     chosen.forEach(it -> it.accept(settings));
+    Optional.ofNullable(faults).ifPresent(it -> settings.sender(it::wrap));
     Interfaces.named(network.interfaces()).forEach(settings::networkInterface);
     Optional.ofNullable(keys).ifPresent(settings::keys);
     Optional.ofNullable(encoding).ifPresent(settings::encoding);

@@ -1,6 +1,9 @@
 package dev.flotilla;
 
 import dev.flotilla.raftdpws.RaftDevice;
+import dev.flotilla.raftdpws.faults.FaultPort;
+import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * Faults of the network between a server and the other members, for tests and drills.
@@ -10,9 +13,18 @@ import dev.flotilla.raftdpws.RaftDevice;
  */
 public final class ServerFaults {
   private final RaftDevice device;
+  private final Optional<FaultPort> port;
 
-  ServerFaults(RaftDevice device) {
+  ServerFaults(RaftDevice device, Optional<FaultPort> port) {
     this.device = device;
+    this.port = port;
+  }
+
+  /**
+   * Where other programs of this host set faults; empty without {@link ServerBuilder#faultPort}.
+   */
+  public OptionalInt port() {
+    return port.map(it -> OptionalInt.of(it.port())).orElse(OptionalInt.empty());
   }
 
   /**

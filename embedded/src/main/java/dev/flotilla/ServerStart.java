@@ -11,6 +11,8 @@ import dev.flotilla.raftdpws.NetworkUnusable;
 import dev.flotilla.raftdpws.PortInUse;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
+import dev.flotilla.raftdpws.faults.FaultPort;
+import dev.flotilla.raftdpws.faults.LinkFaults;
 import dev.flotilla.raftdpws.founding.FoundingRefused;
 import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.net.SocketException;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -76,6 +79,24 @@ final class ServerStart {
       throw refused(Kind.NETWORK, e);
     } catch (IOException e) {
       throw new ServerStartException(Kind.DISK, diskTrouble(directory, e), e);
+    }
+  }
+
+  /** Opens the port for faults, if there is to be one; closes the server if it cannot. */
+  static Optional<FaultPort> faultPort(int port, @Nullable LinkFaults faults, RaftDevice device)
+      throws ServerStartException {
+    if (faults == null) {
+      return Optional.empty();
+    }
+    try {
+      return Optional.of(FaultPort.open(port, faults, device::cutOff));
+    } catch (IOException | IllegalArgumentException e) {
+      faults.close();
+      device.close();
+      throw new ServerStartException(
+          e instanceof IOException ? Kind.PORT_IN_USE : Kind.SETTINGS,
+          "the fault port %s cannot be opened: %s; choose another".formatted(port, e.getMessage()),
+          e);
     }
   }
 

@@ -44,7 +44,8 @@ import picocli.CommandLine.Spec;
       VersionCommand.class,
       ContextCommand.class,
       CompletionCommand.class,
-      DoctorCommand.class
+      DoctorCommand.class,
+      ChaosCommand.class
     },
     footer = {
       "",

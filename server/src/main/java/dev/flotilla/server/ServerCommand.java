@@ -199,6 +199,16 @@ final class ServerCommand implements Callable<Integer> {
   private @Nullable Path config;
 
   @Option(
+      names = "--fault-port",
+      paramLabel = "P",
+      description = {
+        "A TCP port on loopback where 'flotilla chaos' makes this server's network bad, for drills."
+            + " Every",
+        "user of this host can. Default: none. Port 0: a free one."
+      })
+  private @Nullable Integer faultPort;
+
+  @Option(
       names = "--leave",
       description = "Starts, leaves the members of the group, and ends. Needs a majority.")
   private boolean leaves;
@@ -284,6 +294,7 @@ final class ServerCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     server.damage().ifPresent(what -> announce(out, "damaged", server.member() + " " + what));
     announce(out, "serving", server.member() + " " + server.address());
+    server.faults().port().ifPresent(port -> announce(out, "faults", "127.0.0.1:" + port));
     pages.console().ifPresent(it -> announce(out, "console", it.url().toString()));
     pages.metrics().ifPresent(it -> announce(out, "metrics", it.url().toString()));
     String fact = server.role().equals("joining") ? "joined" : "founded";
@@ -358,6 +369,9 @@ final class ServerCommand implements Callable<Integer> {
       timing.applyTo(builder);
       admission.applyTo(builder);
       hostNames.forEach(builder::hostName);
+      if (faultPort != null) {
+        builder.faultPort(faultPort);
+      }
       if (priority != null) {
         builder.electionPriority(priority);
       }

@@ -40,6 +40,7 @@ class JsonOutputTest {
           "keys serve",
           "help",
           "completion",
+          "chaos",
           "context use",
           "context set",
           "context delete");

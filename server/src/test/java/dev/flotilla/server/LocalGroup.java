@@ -72,6 +72,10 @@ final class LocalGroup implements AutoCloseable {
     return this;
   }
 
+  List<FlotillaServer> servers() {
+    return List.copyOf(running.values());
+  }
+
   /** Starts a server on the directory that it had, or that was made for it. */
   FlotillaServer start(int server) throws ServerStartException {
     FlotillaServer started = builder(server).start();
@@ -91,6 +95,7 @@ final class LocalGroup implements AutoCloseable {
   private ServerBuilder builder(int server) {
     return FlotillaServer.builder(machine.get())
         .memberName("server-" + server)
+        .faultPort(0)
         .directory(directory(server));
   }
 

@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness.faults;
 import dev.flotilla.bench.LinkControl;
 import dev.flotilla.bench.LinkFault;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.faults.FaultPort;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -50,7 +51,13 @@ public final class FaultPorts implements LinkControl {
   public void set(int from, int to, LinkFault fault) throws IOException {
     String answer;
     try {
-      answer = connection(from).ask(FaultPort.line(members.get(to - 1), fault));
+      answer =
+          connection(from)
+              .ask(
+                  FaultPort.line(
+                      members.get(to - 1).toString(),
+                      fault.dropProbability(),
+                      fault.delayMillis()));
     } catch (IOException e) {
       forget(from);
       throw new IOException(

@@ -4,7 +4,6 @@ import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
 import dev.flotilla.memory.FileSnapshotMachine;
 import dev.flotilla.memory.MapState;
-import dev.flotilla.node.MessageSender;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.options.LeadershipOptions;
@@ -12,20 +11,19 @@ import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
+import dev.flotilla.raftdpws.faults.FaultPort;
+import dev.flotilla.raftdpws.faults.LinkFaults;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
  * One server of Flotilla whose links can be made bad: like {@code flotilla server} on the loopback
- * interface, with a {@link FaultyTransport} between the node and the network and a {@link
- * FaultPort} to set it. Only benchmarks start it.
+ * interface, with {@link LinkFaults} between the node and the network and a {@link FaultPort} to
+ * set them. Only benchmarks start it.
  *
  * <p><b>Thread.</b> The caller's, which waits for the end of the server.
  */
@@ -78,14 +76,16 @@ public final class FaultyServer implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    try (FaultsOfServer faults = FaultsOfServer.open(faultPort, faultSeed);
+    LinkFaults faults = new LinkFaults(faultSeed);
+    FaultPort port = FaultPort.open(faultPort, faults, isCutOff -> {});
+    try (port;
         RaftDevice server = RaftDevice.start(settings(faults), machine())) {
       server.failed().toCompletableFuture().join();
       return CommandLine.ExitCode.SOFTWARE;
     }
   }
 
-  private RaftDeviceSettings settings(FaultsOfServer faults) {
+  private RaftDeviceSettings settings(LinkFaults faults) {
     RaftDeviceSettings.Builder settings =
         RaftDeviceSettings.builder(data).group(group).port(port).sender(faults::wrap);
     if (expect == 0) {
@@ -119,43 +119,5 @@ public final class FaultyServer implements Callable<Integer> {
 
   private RestorableStateMachine map() {
     return MapState.group(group).machine(new MapState());
-  }
-
-  /** The port and what it sets; faults that come before the node starts are kept for it. */
-  private static final class FaultsOfServer implements AutoCloseable {
-    private final ScheduledExecutorService late =
-        Executors.newSingleThreadScheduledExecutor(
-            work -> {
-              Thread thread = new Thread(work, "delayed-messages");
-              thread.setDaemon(true);
-              return thread;
-            });
-    private final SwitchedTransport network = new SwitchedTransport();
-    private final FaultyTransport faulty;
-    private final FaultPort port;
-
-    private FaultsOfServer(int port, long seed) throws IOException {
-      faulty = new FaultyTransport(network, this::later, seed);
-      this.port = FaultPort.open(port, faulty::set);
-    }
-
-    static FaultsOfServer open(int port, long seed) throws IOException {
-      return new FaultsOfServer(port, seed);
-    }
-
-    private void later(Runnable task, long nanos) {
-      var unused = late.schedule(task, nanos, TimeUnit.NANOSECONDS);
-    }
-
-    MessageSender wrap(MessageSender sender) {
-      network.connect(sender);
-      return faulty;
-    }
-
-    @Override
-    public void close() throws IOException {
-      port.close();
-      late.shutdownNow();
-    }
   }
 }

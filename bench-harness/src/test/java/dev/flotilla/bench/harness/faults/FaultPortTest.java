@@ -1,16 +1,25 @@
 package dev.flotilla.bench.harness.faults;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.LinkFault;
+import dev.flotilla.node.MessageSender;
+import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.model.Incarnation;
+import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.faults.FaultPort;
+import dev.flotilla.raftdpws.faults.LinkFaults;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
@@ -19,23 +28,45 @@ class FaultPortTest {
   private static final NodeId FIRST = new NodeId(new UUID(0, 1));
   private static final NodeId SECOND = new NodeId(new UUID(0, 2));
 
-  private final List<String> set = new ArrayList<>();
+  private final Map<String, MessageSender> sending = new HashMap<>();
+  private final List<String> arrived = new ArrayList<>();
 
   @Test
   void aFaultIsSetAtTheSenderOfTheLink() throws Exception {
     try (FaultPort first = port("1");
         FaultPort second = port("2");
         FaultPorts links = links(first.port(), second.port())) {
-      links.set(1, 2, new LinkFault(0.25, 40));
-      links.set(2, 1, LinkFault.CUT);
+      links.set(1, 2, LinkFault.CUT);
+      send("1", SECOND);
+      send("2", FIRST);
       links.set(1, 2, LinkFault.NONE);
+      links.set(2, 1, LinkFault.CUT);
+      send("1", SECOND);
+      send("2", FIRST);
     }
 
-    assertThat(set)
-        .containsExactly(
-            "1 to %s 0.25 40".formatted(SECOND),
-            "2 to %s 1.0 0".formatted(FIRST),
-            "1 to %s 0.0 0".formatted(SECOND));
+    assertThat(arrived).containsExactly("2 to " + FIRST, "1 to " + SECOND);
+  }
+
+  @Test
+  void aLineThatMeansNothingIsRefusedWithTheReason() throws Exception {
+    try (FaultPort port = port("1");
+        Socket peer = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
+      peer.getOutputStream().write("all 2 0\nwhat\nall 1 0\n".getBytes(UTF_8));
+      peer.shutdownOutput();
+
+      assertThat(new String(peer.getInputStream().readAllBytes(), UTF_8).lines())
+          .satisfiesExactly(
+              line -> assertThat(line).startsWith("failed a link loses a share from 0 to 1"),
+              line -> assertThat(line).startsWith("failed a line is cut, heal, or MEMBER"),
+              line -> assertThat(line).isEqualTo("ok"));
+      send("1", SECOND);
+      assertThat(arrived).isEmpty();
+    }
+  }
+
+  private void send(String server, NodeId to) {
+    sending.get(server).send(new Member(to, new Incarnation(0, 1)), new TimeoutNow(1, 1));
   }
 
   @Test
@@ -54,23 +85,21 @@ class FaultPortTest {
   @Test
   void aPortServesTheNextHarnessAfterTheFirst() throws Exception {
     try (FaultPort first = port("1")) {
-      for (int i = 0; i < 2; i++) {
+      for (LinkFault fault : List.of(LinkFault.CUT, LinkFault.NONE)) {
         try (FaultPorts links = links(first.port(), first.port())) {
-          links.set(1, 2, LinkFault.CUT);
+          links.set(1, 2, fault);
         }
+        send("1", SECOND);
       }
     }
 
-    assertThat(set).hasSize(2);
+    assertThat(arrived).hasSize(1);
   }
 
   private FaultPort port(String server) throws IOException {
-    return FaultPort.open(
-        0,
-        (to, fault) ->
-            set.add(
-                "%s to %s %s %s"
-                    .formatted(server, to, fault.dropProbability(), fault.delayMillis())));
+    LinkFaults faults = new LinkFaults(1);
+    sending.put(server, faults.wrap((to, message) -> arrived.add(server + " to " + to.id())));
+    return FaultPort.open(0, faults, isCutOff -> {});
   }
 
   private static FaultPorts links(int first, int second) {

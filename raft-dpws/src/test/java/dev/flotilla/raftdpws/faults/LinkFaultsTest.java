@@ -1,8 +1,7 @@
-package dev.flotilla.bench.harness.faults;
+package dev.flotilla.raftdpws.faults;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.bench.LinkFault;
 import dev.flotilla.node.MessageSender;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.TimeoutNow;
@@ -17,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Messages to two members over a network that records them, with time moved by hand. */
-class FaultyTransportTest {
+class LinkFaultsTest {
   private static final Member FIRST = member(1);
   private static final Member SECOND = member(2);
 
@@ -26,7 +25,7 @@ class FaultyTransportTest {
   private final List<Long> delays = new ArrayList<>();
   private final MessageSender network =
       (to, message) -> arrived.add((to.equals(FIRST) ? "first " : "second ") + sequence(message));
-  private final FaultyTransport faulty = new FaultyTransport(network, this::later, 7);
+  private final LinkFaults faulty = new LinkFaults(network, this::later, 7);
 
   @Test
   void aCutLosesRequestsAndAnswersOfOneDirection() {
@@ -50,6 +49,19 @@ class FaultyTransportTest {
   }
 
   @Test
+  void aFaultOfAllReplacesThoseOfSome() {
+    faulty.set(FIRST.id(), LinkFault.NONE);
+    faulty.setAll(LinkFault.CUT);
+    faulty.send(FIRST, new TimeoutNow(1, 1));
+    faulty.send(SECOND, new TimeoutNow(1, 2));
+    faulty.set(SECOND.id(), LinkFault.NONE);
+    faulty.send(FIRST, new TimeoutNow(1, 3));
+    faulty.send(SECOND, new TimeoutNow(1, 4));
+
+    assertThat(arrived).containsExactly("second 4");
+  }
+
+  @Test
   void lossFollowsItsProbability() {
     faulty.set(FIRST.id(), new LinkFault(0.3, 0));
 
@@ -70,7 +82,7 @@ class FaultyTransportTest {
 
   private List<String> survivors(long seed) {
     arrived.clear();
-    FaultyTransport seeded = new FaultyTransport(network, this::later, seed);
+    LinkFaults seeded = new LinkFaults(network, this::later, seed);
     seeded.set(FIRST.id(), new LinkFault(0.5, 0));
     for (int i = 0; i < 100; i++) {
       seeded.send(FIRST, new TimeoutNow(1, i));
@@ -94,15 +106,15 @@ class FaultyTransportTest {
   @Test
   void moreDelayedMessagesThanTheBoundAreLost() {
     faulty.set(FIRST.id(), new LinkFault(0, 50));
-    for (int i = 0; i < FaultyTransport.MAX_DELAYED + 5; i++) {
+    for (int i = 0; i < LinkFaults.MAX_DELAYED + 5; i++) {
       faulty.send(FIRST, new TimeoutNow(1, i));
     }
-    assertThat(waiting).hasSize(FaultyTransport.MAX_DELAYED);
+    assertThat(waiting).hasSize(LinkFaults.MAX_DELAYED);
 
     waiting.forEach(Runnable::run);
     faulty.send(FIRST, new TimeoutNow(1, 9));
 
-    assertThat(waiting).hasSize(FaultyTransport.MAX_DELAYED + 1);
+    assertThat(waiting).hasSize(LinkFaults.MAX_DELAYED + 1);
   }
 
   private void later(Runnable task, long nanos) {
