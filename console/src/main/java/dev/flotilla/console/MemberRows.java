@@ -4,6 +4,7 @@ import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.MemberNames;
 import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.time.Instant;
@@ -49,9 +50,13 @@ record MemberRows(
         leads ? leaderSince : Optional.empty(),
         addressOf(member).orElse(""),
         MemberText.problems(status, distance, now),
-        Stream.concat(
-                loads.getOrDefault(member, List.of()).stream(),
-                MemberText.properties(member, status, distance).stream())
+        Stream.of(
+                MemberNames.of(member.id(), servers).stream()
+                    .map(name -> new Property("name", name))
+                    .toList(),
+                loads.getOrDefault(member, List.<Property>of()),
+                MemberText.properties(member, status, distance))
+            .flatMap(List::stream)
             .toList());
   }
 

@@ -73,9 +73,6 @@ final class MemberText {
   static List<Property> properties(
       Member member, Optional<StatusResponse> status, Optional<FollowerStatus> distance) {
     List<Property> all = new ArrayList<>();
-    status
-        .flatMap(it -> it.facts().text(StatusFact.MEMBER_NAME))
-        .ifPresent(name -> all.add(new Property("name", name)));
     all.add(new Property("incarnation", member.incarnation().toString()));
     status.ifPresent(it -> addStatus(all, it));
     distance.ifPresent(

@@ -3,12 +3,16 @@ package dev.flotilla.raftdpws;
 import com.sun.management.UnixOperatingSystemMXBean;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
+import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raftdpws.message.MemberNames;
 import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.service.RaftService;
+import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
@@ -27,11 +31,13 @@ final class HostFacts {
   /** So that a first status after a long time has a value of this minute. */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+  private static final String NAME_FILE = "name";
   private static final Logger LOG = LoggerFactory.getLogger(HostFacts.class);
 
   private final FreeBytes freeBytes;
   private final Supplier<Optional<String>> acceptFailure;
   private final Optional<String> memberName;
+  private volatile Supplier<Map<NodeId, String>> names = Map::of;
   // Of the device's thread.
   private boolean hasHandedOver;
 
@@ -52,10 +58,32 @@ final class HostFacts {
       RaftDeviceSettings settings, Supplier<Optional<String>> acceptFailure, RaftService service) {
     Path directory = settings.dataDirectory();
     FreeBytes freeBytes = FreeBytes.of(() -> Files.getFileStore(directory).getUsableSpace());
-    HostFacts facts = new HostFacts(freeBytes, acceptFailure, settings.memberName());
+    HostFacts facts = new HostFacts(freeBytes, acceptFailure, name(settings));
     warn();
     service.report(facts::addTo);
     return facts;
+  }
+
+  /** Tells what other servers are called, too. */
+  void tell(Supplier<Map<NodeId, String>> namesOfOthers) {
+    names = namesOfOthers;
+  }
+
+  /** The one that the server was given now, or else the last time. */
+  private static Optional<String> name(RaftDeviceSettings settings) {
+    Path file = settings.dataDirectory().resolve(NAME_FILE);
+    try {
+      if (settings.memberName().isPresent()) {
+        Files.writeString(file, settings.memberName().get());
+        return settings.memberName();
+      }
+      return Files.exists(file)
+          ? Optional.of(Files.readString(file)).filter(RaftDeviceSettings::isName)
+          : Optional.empty();
+    } catch (IOException e) {
+      LOG.warn("the name of this server cannot be kept in {}", file, e);
+      return settings.memberName();
+    }
   }
 
   /** Has a leader hand over that no new client reaches. The device's thread. */
@@ -92,6 +120,10 @@ final class HostFacts {
         acceptFailure.get().map(why -> facts.with(StatusFact.ACCEPT_FAILURE, why)).orElse(facts);
     if (memberName.isPresent()) {
       all = all.with(StatusFact.MEMBER_NAME, memberName.get());
+    }
+    Map<NodeId, String> others = names.get();
+    if (!others.isEmpty()) {
+      all = all.with(StatusFact.MEMBER_NAMES, MemberNames.text(others));
     }
     OptionalLong free = freeBytes.get();
     if (free.isPresent()) {

@@ -1,6 +1,8 @@
 package dev.flotilla.raftdpws;
 
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.StatusEdition;
+import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
@@ -44,6 +46,18 @@ final class KnownStatuses {
     // It may be a later edition, if another answer was faster.
     keep(address, known);
     return StatusEdition.completed(answer, known);
+  }
+
+  /** What the servers are called that have told it. */
+  synchronized Map<NodeId, String> names() {
+    Map<NodeId, String> names = new LinkedHashMap<>();
+    for (StatusResponse status : full.values()) {
+      status
+          .facts()
+          .text(StatusFact.MEMBER_NAME)
+          .ifPresent(name -> names.put(status.self().member().id(), name));
+    }
+    return names;
   }
 
   private void keep(URI address, StatusResponse status) {

@@ -22,6 +22,7 @@ import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -187,5 +188,10 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
   public void close() {
     anew.close();
     caller.close();
+  }
+
+  /** What the servers are called that were asked. */
+  Map<NodeId, String> names() {
+    return known.names();
   }
 }

@@ -139,6 +139,7 @@ public final class RaftDevice implements AutoCloseable {
     HostFacts host = HostFacts.reporting(settings, device::acceptFailure, service);
     this.address = new OwnAddress(device, hosted.get(0), discovery);
     this.calls = opened(new PeerCalls(loops, memory, keys));
+    host.tell(calls::names);
     this.confirmation =
         NetworkStart.confirmation(group, addresses, calls, this::electionTimeout, loops);
     this.surroundings =

@@ -83,10 +83,17 @@ public record RaftDeviceSettings(
     Optional<EventLoops> eventLoops,
     Optional<Transport> transport,
     UnaryOperator<MessageSender> sender) {
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
   /** Copies the list. */
   public RaftDeviceSettings {
     staticPeers = List.copyOf(staticPeers);
     documents = Map.copyOf(documents);
+  }
+
+  /** Whether a server may have that name. */
+  static boolean isName(String text) {
+    return NAME.matcher(text).matches();
   }
 
   /** Starts with a data directory, loopback, any port, and discovery. */
@@ -97,7 +104,6 @@ public record RaftDeviceSettings(
   /** Collects settings; refuses nonsense with the reason. Not thread-safe. */
   public static final class Builder {
     private static final int MAX_PORT = 65_535;
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
     /** In base64 this is far below {@link RaftContract#MAX_ENVELOPE_BYTES}. */
     private static final int MAX_CHUNK_BYTES = 1024 * 1024;
@@ -327,7 +333,7 @@ public record RaftDeviceSettings(
      * @throws IllegalArgumentException unless it is 1 to 64 letters, digits, '.', '_' and '-'
      */
     public Builder memberName(String chosen) {
-      if (!NAME.matcher(chosen).matches()) {
+      if (!isName(chosen)) {
         throw new IllegalArgumentException(
             "the name of a server is 1 to 64 letters, digits, '.', '_' and '-', and begins with a"
                 + " letter or digit, not '"

@@ -55,11 +55,13 @@ record NodeAssembly(
       Clock clock)
       throws IOException {
     requireFounder(directory.identity().member(), settings.configuration());
+    MachineDirectory itsDirectory = MachineDirectory.of(settings.machineDirectory());
     long applied = machine.initialize(settings.machineDirectory());
     try {
       return wire(settings, directory, machine, applied, transport, clock);
     } catch (IOException | RuntimeException | Error e) {
       machine.terminate();
+      itsDirectory.abandon();
       throw e;
     }
   }

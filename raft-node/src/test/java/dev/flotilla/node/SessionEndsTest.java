@@ -60,7 +60,8 @@ class SessionEndsTest {
 
   private CommittedCommand command(long index) {
     Entry entry = log.get((int) index - 1);
-    return new CommittedCommand(entry.position(), entry.timeMillis(), (Command) entry.payload());
+    // The first version of the commands is active.
+    return new CommittedCommand(entry.position(), entry.timeMillis(), (Command) entry.payload(), 1);
   }
 
   @Test

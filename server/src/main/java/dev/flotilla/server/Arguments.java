@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
@@ -35,6 +36,24 @@ final class Arguments {
           + (similar.isEmpty() ? "" : "; did you mean " + String.join(" or ", similar) + "?");
     }
     return String.valueOf(thrown.getMessage());
+  }
+
+  /** A mistyped option is the reason why another one is missing. */
+  static CommandLine.ParameterException cause(
+      CommandLine.ParameterException thrown, String[] arguments) {
+    if (!(thrown instanceof CommandLine.MissingParameterException)) {
+      return thrown;
+    }
+    CommandLine command = thrown.getCommandLine();
+    return Stream.of(arguments)
+        .takeWhile(it -> !it.equals("--"))
+        .filter(it -> it.startsWith("--"))
+        .map(it -> it.contains("=") ? it.substring(0, it.indexOf('=')) : it)
+        .filter(it -> command.getCommandSpec().findOption(it) == null)
+        .<CommandLine.ParameterException>map(
+            it -> new CommandLine.UnmatchedArgumentException(command, List.of(it)))
+        .findFirst()
+        .orElse(thrown);
   }
 
   private static String unmatched(CommandLine.UnmatchedArgumentException thrown) {

@@ -104,6 +104,8 @@ final class ClientOptions {
   String explained(WireClient connected, String group, RefusalReason reason, String detail) {
     if (reason == RefusalReason.WRONG_GROUP && memory(group).filter(Files::exists).isPresent()) {
       return detail + "; --forget does without the remembered addresses";
+    } else if (reason == RefusalReason.FORBIDDEN) {
+      return detail + "; 'flotilla keys issue' makes keys with another --role";
     } else if (reason != RefusalReason.NO_LEADER) {
       return detail;
     }

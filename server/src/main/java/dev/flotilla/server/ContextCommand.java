@@ -89,7 +89,7 @@ final class ContextCommand implements Runnable {
           @Nullable String proxy,
       @Option(names = "--keys", paramLabel = "DIR", description = "The key directory.")
           @Nullable Path keys,
-      @Option(names = "--timeout", paramLabel = "SECONDS", description = "How long to try.")
+      @Option(names = "--timeout", paramLabel = "DURATION", description = "How long to try.")
           @Nullable String timeout)
       throws CommandFailure {
     SortedMap<String, String> options = new TreeMap<>();

@@ -136,7 +136,7 @@ public final class FlotillaCommand implements Runnable {
   private static int misused(CommandLine.ParameterException thrown, String[] arguments) {
     CommandLine command = thrown.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
-    String message = oneLine(Arguments.explain(thrown));
+    String message = oneLine(Arguments.explain(Arguments.cause(thrown, arguments)));
     command.getErr().println(name + ": " + message + "; see " + name + " --help");
     return ExitCode.USAGE.number();
   }

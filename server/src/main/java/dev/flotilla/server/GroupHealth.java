@@ -54,7 +54,7 @@ record GroupHealth(boolean hasLeader, List<String> problems) {
         .facts()
         .text(StatusFact.APPLY_STOPPED)
         .ifPresent(reason -> problems.add(self.id() + " " + reason));
-    server.waitingFor().ifPresent(reason -> problems.add(self.id() + " waits for " + reason));
+    server.waitingFor().ifPresent(reason -> problems.add(self.id() + " waits: " + reason));
     server
         .facts()
         .text(StatusFact.OWN_ID_ELSEWHERE)

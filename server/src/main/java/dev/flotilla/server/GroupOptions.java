@@ -3,7 +3,9 @@ package dev.flotilla.server;
 import dev.flotilla.CommandRefused;
 import dev.flotilla.CommandRejected;
 import dev.flotilla.OutcomeUnknown;
+import dev.flotilla.ResultUnavailable;
 import dev.flotilla.bdb.KeyValueRejected;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.recipes.RecipesFull;
 import java.io.IOException;
@@ -32,10 +34,20 @@ final class GroupOptions {
     return client.timeoutMillis();
   }
 
-  /** Connects, runs a task, and says by the exit code how it ended. */
-  int run(Task task) throws CommandFailure {
+  /**
+   * Connects, runs a task, and says by the exit code how it ended.
+   *
+   * @param kind the --state-machine that the group needs
+   */
+  int run(String kind, Task task) throws CommandFailure {
     try (WireClient connection = client.connect(group)) {
       return run(connection, task);
+    } catch (ResultUnavailable | IllegalArgumentException e) {
+      throw new CommandFailure(
+          ExitCode.USAGE,
+          "group %s does not answer as one with --state-machine %s does; see what its servers were started with (%s)"
+              .formatted(group, kind, e.getMessage()),
+          e);
     }
   }
 
@@ -47,7 +59,9 @@ final class GroupOptions {
     } catch (CommandRefused e) {
       String reason =
           client.explained(connection, group, e.reason(), String.valueOf(e.getMessage()));
-      throw new CommandFailure(ExitCode.UNAVAILABLE, reason, e);
+      ExitCode code =
+          e.reason() == RefusalReason.FORBIDDEN ? ExitCode.NEGATIVE : ExitCode.UNAVAILABLE;
+      throw new CommandFailure(code, reason, e);
     } catch (OutcomeUnknown e) {
       throw new CommandFailure(
           ExitCode.UNKNOWN, "it may have been executed, or may still be: " + e.getMessage(), e);

@@ -48,6 +48,7 @@ final class HoldOptions {
   /** Connects, does something, and says by the exit code how it ended. */
   int run(Use use) throws CommandFailure {
     return options.run(
+        "recipes",
         connection -> {
           try (Recipes recipes =
               Recipes.over(Recipes.group(options.group()).over(connection), ttl())) {

@@ -4,7 +4,7 @@ import dev.flotilla.client.dpws.KnownMembers;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.message.StatusFact;
+import dev.flotilla.raftdpws.message.MemberNames;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.message.WithoutLeader;
 import java.util.List;
@@ -100,7 +100,7 @@ record MemberRoll(String name, KnownMembers members) {
   boolean isSearched(Optional<String> id) {
     return findNewcomers(id).isEmpty()
         && members.searching().stream()
-            .anyMatch(it -> id.isEmpty() || isMeant(id.get(), it.self().member(), Optional.of(it)));
+            .anyMatch(it -> id.isEmpty() || isMeant(id.get(), it.self().member()));
   }
 
   /** Whom a change waits for that is under way, and how to give them up; empty if for nobody. */
@@ -162,15 +162,12 @@ record MemberRoll(String name, KnownMembers members) {
   private List<StatusResponse> findNewcomers(Optional<String> id) {
     return id.isEmpty()
         ? waiting()
-        : members.servers().stream()
-            .filter(it -> isMeant(id.get(), it.self().member(), Optional.of(it)))
-            .toList();
+        : members.servers().stream().filter(it -> isMeant(id.get(), it.self().member())).toList();
   }
 
   /** The member that is meant, whether it answers or not. */
   Member member(String id) throws CommandFailure {
-    List<Member> found =
-        configuration().members().stream().filter(it -> isMeant(id, it, statusOf(it))).toList();
+    List<Member> found = configuration().members().stream().filter(it -> isMeant(id, it)).toList();
     if (found.isEmpty()) {
       throw new CommandFailure(
           ExitCode.NEGATIVE,
@@ -196,11 +193,10 @@ record MemberRoll(String name, KnownMembers members) {
   }
 
   /**
-   * By the name that it tells, by the beginning of its id, with or without urn:uuid:, or by id and
-   * incarnation.
+   * By its name, by the beginning of its id, with or without urn:uuid:, or by id and incarnation.
    */
-  private static boolean isMeant(String text, Member member, Optional<StatusResponse> status) {
-    if (nameOf(status).filter(text::equals).isPresent()) {
+  private boolean isMeant(String text, Member member) {
+    if (MemberNames.of(member.id(), members.servers()).filter(text::equals).isPresent()) {
       return true;
     }
     String beginning = text.startsWith(PREFIX) ? text : PREFIX + text;
@@ -209,12 +205,8 @@ record MemberRoll(String name, KnownMembers members) {
   }
 
   /** An address, and what people call the server there if it has a name. */
-  static String named(String address, Optional<StatusResponse> status) {
-    return nameOf(status).map(name -> address + "  " + name).orElse(address);
-  }
-
-  private static Optional<String> nameOf(Optional<StatusResponse> status) {
-    return status.flatMap(it -> it.facts().text(StatusFact.MEMBER_NAME));
+  static String named(String address, Member member, List<StatusResponse> servers) {
+    return MemberNames.of(member.id(), servers).map(name -> address + "  " + name).orElse(address);
   }
 
   static boolean leads(StatusResponse status) {

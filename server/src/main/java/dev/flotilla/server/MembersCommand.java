@@ -2,10 +2,12 @@ package dev.flotilla.server;
 
 import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raftdpws.message.MemberNames;
 import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.server.json.MembersJson;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -64,10 +66,17 @@ final class MembersCommand implements Callable<Integer> {
           MemberStatus.of(member, roll.configuration()),
           member,
           roll.statusOf(member),
-          LastSeen.of(member, roll.members().servers()));
+          LastSeen.of(member, roll.members().servers()),
+          roll.members().servers());
     }
     for (StatusResponse waiting : roll.waiting()) {
-      print(out, MemberStatus.NONE, waiting.self().member(), Optional.of(waiting), "?");
+      print(
+          out,
+          MemberStatus.NONE,
+          waiting.self().member(),
+          Optional.of(waiting),
+          "?",
+          List.of(waiting));
     }
     if (roll.configuration().isChanging()) {
       out.println(roll.awaited().orElse("a change of members is under way"));
@@ -83,13 +92,19 @@ final class MembersCommand implements Callable<Integer> {
             .map(
                 it ->
                     MembersJson.One.of(
-                        it, word(MemberStatus.of(it, roll.configuration())), roll.statusOf(it)))
+                        it,
+                        MemberNames.of(it.id(), roll.members().servers()),
+                        word(MemberStatus.of(it, roll.configuration())),
+                        roll.statusOf(it)))
             .toList(),
         roll.waiting().stream()
             .map(
                 it ->
                     MembersJson.One.of(
-                        it.self().member(), word(MemberStatus.NONE), Optional.of(it)))
+                        it.self().member(),
+                        MemberNames.of(it.self().member().id(), List.of(it)),
+                        word(MemberStatus.NONE),
+                        Optional.of(it)))
             .toList(),
         roll.configuration().isChanging(),
         roll.awaited().orElse(null));
@@ -104,7 +119,8 @@ final class MembersCommand implements Callable<Integer> {
       MemberStatus standing,
       Member member,
       Optional<StatusResponse> status,
-      String lastSeen) {
+      String lastSeen,
+      List<StatusResponse> servers) {
     out.printf(
         Locale.ROOT,
         ROW,
@@ -112,6 +128,7 @@ final class MembersCommand implements Callable<Integer> {
         status.map(StatusResponse::role).orElse("no answer"),
         status.map(it -> Long.toString(it.progress().commitIndex())).orElse(""),
         member.id(),
-        MemberRoll.named(status.flatMap(it -> it.self().address()).orElse(lastSeen), status));
+        MemberRoll.named(
+            status.flatMap(it -> it.self().address()).orElse(lastSeen), member, servers));
   }
 }

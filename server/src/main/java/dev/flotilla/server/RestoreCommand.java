@@ -111,7 +111,9 @@ final class RestoreCommand implements Callable<Integer> {
                       header.group(),
                       header.last().index(),
                       header.last().term()),
-              "next\tflotilla server --data " + directory + ", with its state machine");
+              "next\tflotilla server --data "
+                  + directory
+                  + " --state-machine KIND, the one of the backup");
       if (!json.print(out, LinesJson.of(lines))) {
         lines.forEach(out::println);
         out.flush();

@@ -159,7 +159,8 @@ final class StatusCommand implements Callable<Integer> {
         server.progress().commitIndex(),
         server.progress().appliedIndex(),
         server.self().member().id(),
-        MemberRoll.named(server.self().address().orElse("?"), Optional.of(server)));
+        MemberRoll.named(
+            server.self().address().orElse("?"), server.self().member(), List.of(server)));
     server.waitingFor().ifPresent(reason -> out.println("    waiting: " + reason));
     server.facts().text(StatusFact.APPLY_STOPPED).ifPresent(reason -> out.println("    " + reason));
     server.snapshot().ifPresent(snapshot -> out.println("    " + GaugeText.of(snapshot)));
@@ -214,6 +215,6 @@ final class StatusCommand implements Callable<Integer> {
                     "",
                     "",
                     member.id(),
-                    LastSeen.of(member, servers)));
+                    MemberRoll.named(LastSeen.of(member, servers), member, servers)));
   }
 }

@@ -1,7 +1,11 @@
 package dev.flotilla.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.FlotillaServer;
+import dev.flotilla.ServerStartException;
+import dev.flotilla.bdb.Journal;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Bytes;
@@ -38,6 +42,10 @@ class BackupCommandTest {
       assertThat(restore(group, file, data, name)).as(group.errors()).isZero();
       assertThat(restore(group, file, data, name)).as("it is not empty").isEqualTo(11);
 
+      assertThatThrownBy(
+              () -> FlotillaServer.builder(new Journal()).directory(group.directory(4)).start())
+          .as("a start with another machine does no harm")
+          .isInstanceOf(ServerStartException.class);
       group.start(4);
       try (WireClient client = LocalGroup.client(name)) {
         assertThat(LocalGroup.valueOf(client, "k")).isEqualTo("=w");

@@ -128,7 +128,18 @@ final class KeyValues {
               ? Optional.of(value.value().toArray())
               : Optional.empty());
     }
-    return new Read.Unavailable<>(outcome.toString());
+    return new Read.Unavailable<>(why(outcome));
+  }
+
+  private static String why(ReadOutcome<Answer> outcome) {
+    if (outcome instanceof ReadOutcome.Found<Answer> found) {
+      return "the group does not answer as a key-value store, start its servers with"
+          + " --state-machine key-value: "
+          + found.value().text();
+    }
+    return outcome instanceof ReadOutcome.Unavailable<Answer> unavailable
+        ? unavailable.detail()
+        : outcome.toString();
   }
 
   private static Read<KeyValueText.Page> page(ReadOutcome<Answer> outcome) {
@@ -137,6 +148,6 @@ final class KeyValues {
         && found.value().value().isPresent()) {
       return new Read.Found<>(KeyValueText.page(found.value().value().get()));
     }
-    return new Read.Unavailable<>(outcome.toString());
+    return new Read.Unavailable<>(why(outcome));
   }
 }

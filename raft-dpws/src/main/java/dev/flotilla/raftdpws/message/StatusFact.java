@@ -7,6 +7,8 @@ package dev.flotilla.raftdpws.message;
 public enum StatusFact {
   /** What people call the server, as it was told at its start. */
   MEMBER_NAME("memberName"),
+  /** What other members are called, as this server has heard: see {@link MemberNames}. */
+  MEMBER_NAMES("memberNames"),
   /** Milliseconds since the server began to listen. */
   UPTIME_MILLIS("uptimeMillis"),
   /** Which members have lost log entries that they had confirmed to this server, in words. */

@@ -1,7 +1,6 @@
 package dev.flotilla.server.json;
 
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.util.List;
 import java.util.Optional;
@@ -24,7 +23,7 @@ public record MembersJson(
   /**
    * A member, or a server that waits.
    *
-   * @param name what people call it; null if it does not answer, or has no name
+   * @param name what people call it; null if no server knows a name
    * @param standing voter, learner, witness, joining, leaving or none
    * @param role no answer, or the role that the server reports
    */
@@ -37,11 +36,12 @@ public record MembersJson(
       @Nullable Long committedIndex,
       @Nullable String address) {
     /** A member by the word for its standing, and what it reports if it answers. */
-    public static One of(Member member, String standing, Optional<StatusResponse> status) {
+    public static One of(
+        Member member, Optional<String> name, String standing, Optional<StatusResponse> status) {
       return new One(
           member.id().toString(),
           member.incarnation().toString(),
-          status.flatMap(it -> it.facts().text(StatusFact.MEMBER_NAME)).orElse(null),
+          name.orElse(null),
           standing,
           status.map(StatusResponse::role).orElse("no answer"),
           status.map(it -> it.progress().commitIndex()).orElse(null),
