@@ -35,7 +35,12 @@ final class KeyValues {
     record Found<T>(T value) implements Read<T> {}
 
     /** Nobody answered in time. */
-    record Unavailable<T>(String reason) implements Read<T> {}
+    record Unavailable<T>(String reason) implements Read<T> {
+      @Override
+      public String toString() {
+        return reason;
+      }
+    }
   }
 
   private final GroupClient client;
