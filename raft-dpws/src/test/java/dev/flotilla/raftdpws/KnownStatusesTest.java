@@ -3,6 +3,7 @@ package dev.flotilla.raftdpws;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.raftdpws.message.MemberNames;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
@@ -43,6 +44,19 @@ class KnownStatusesTest {
     assertThat(second.facts().text(StatusFact.FINGERPRINTS)).contains("fp 1");
     assertThat(second.facts().text(StatusFact.PROCESS)).contains("p");
     assertThat(second.facts().text(StatusFact.FREE_BYTES)).isEmpty();
+  }
+
+  @Test
+  void aServerThatIsSilentKeepsTheNameThatAnotherHasHeard() {
+    StatusResponse told = status(5, "fp 1", 100);
+    ask(told.with(told.details().withFacts(told.facts().with(StatusFact.MEMBER_NAME, "attic"))));
+    NodeId attic = told.self().member().id();
+    String names = MemberNames.text(known.names());
+    StatusResponse other =
+        told.with(told.details().withFacts(told.facts().with(StatusFact.MEMBER_NAMES, names)));
+
+    assertThat(MemberNames.of(attic, List.of(other))).contains("attic");
+    assertThat(MemberNames.of(new NodeId(new UUID(9, 9)), List.of(other))).isEmpty();
   }
 
   @Test

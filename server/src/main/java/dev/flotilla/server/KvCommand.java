@@ -305,6 +305,9 @@ final class KvCommand implements Runnable {
 
     @Override
     ExitCode run(KeyValueClient<String, String> map) throws CommandFailure, IOException {
+      if (from != null && from < 1) {
+        throw new CommandFailure(ExitCode.USAGE, "--from is an index from 1 on, not " + from);
+      }
       OptionalLong start = from == null ? OptionalLong.empty() : OptionalLong.of(from);
       try (Watch watch = map.watch(prefix, start, this::show)) {
         watch.ended().toCompletableFuture().join();

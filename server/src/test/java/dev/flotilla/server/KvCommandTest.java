@@ -48,6 +48,17 @@ class KvCommandTest {
     }
   }
 
+  @Test
+  void aGroupOfAnotherKindIsSaid(@TempDir Path directory) throws Exception {
+    try (LocalGroup group = LocalGroup.ofJournals(directory).found(1)) {
+      assertThat(kv(group, "get", "a")).isEqualTo(ExitCode.USAGE.number());
+      assertThat(kv(group, "put", "a", "b")).isEqualTo(ExitCode.USAGE.number());
+      assertThat(group.errors())
+          .contains("does not answer as one with --state-machine key-value does")
+          .hasLineCount(1);
+    }
+  }
+
   private static int kv(LocalGroup group, String command, String... more) {
     List<String> words =
         new ArrayList<>(

@@ -40,11 +40,12 @@ class ServerLogTest {
       await(server, " leads, term ");
       for (String line : log(server).lines().toList()) {
         JsonObject object = JsonParser.parseString(line).getAsJsonObject();
-        if (object.get("message").getAsString().contains(" leads, term ")) {
+        assertThat(object.get("formattedMessage").getAsString()).doesNotContain("{}");
+        if (object.get("formattedMessage").getAsString().contains(" leads, term ")) {
           JsonObject context = object.getAsJsonObject("mdc");
           assertThat(context.get("group").getAsString()).isEqualTo(group);
           assertThat(context.get("member").getAsString()).isEqualTo(member);
-          assertThat(object.get("message").getAsString())
+          assertThat(object.get("formattedMessage").getAsString())
               .endsWith("term " + context.get("term").getAsString());
           return;
         }

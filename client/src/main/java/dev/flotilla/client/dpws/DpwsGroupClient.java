@@ -338,7 +338,7 @@ public final class DpwsGroupClient implements WireClient {
     rounds.forEach(StatusRound::finish);
     watches.forEach(WatchRun::close);
     search.close();
-    memory.remember(new AddressMemory.Remembered(group.id(), List.copyOf(servers.inOrder())));
+    memory.remember(new AddressMemory.Remembered(group.met(), List.copyOf(servers.inOrder())));
     news.close();
     releaseRuntime.run();
   }

@@ -93,6 +93,11 @@ final class PinnedGroup {
     return Optional.ofNullable(pinned);
   }
 
+  /** The group if a server of it has been met: an id that was merely named may be wrong. */
+  synchronized Optional<GroupId> met() {
+    return id().filter(seen::containsKey);
+  }
+
   /** Why no call may be sent, if that is so: nobody can tell which of several groups is meant. */
   Optional<String> ambiguity() {
     return proven ? Optional.empty() : others();

@@ -42,6 +42,18 @@ final class PinnedGroupTest {
     assertThat(group.ambiguity()).isEmpty();
   }
 
+  @Test
+  void aNamedGroupThatWasNeverMetIsNotRemembered() {
+    PinnedGroup wrong = pinned(Optional.of(new GroupId("another")), false);
+    assertThat(wrong.accepts(reportsAnother())).isFalse();
+    assertThat(wrong.met()).isEmpty();
+
+    PinnedGroup right = pinned(Optional.of(GROUP), false);
+    assertThat(right.met()).isEmpty();
+    assertThat(right.accepts(reportsAnother())).isTrue();
+    assertThat(right.met()).contains(GROUP);
+  }
+
   private static PinnedGroup pinned(Optional<GroupId> named, boolean hasKeys) {
     return new PinnedGroup("g", named, Optional.empty(), hasKeys);
   }
