@@ -17,6 +17,9 @@ import java.util.Optional;
 
 /** Executed commands and ended sessions as a snapshot holds them. */
 final class CommandList {
+  /** Simulated machines know the first version of their commands only. */
+  private static final int ACTIVE_VERSION = 1;
+
   private CommandList() {}
 
   static void write(List<CommittedCommand> commands, OutputStream target) throws IOException {
@@ -62,7 +65,10 @@ final class CommandList {
       Bytes parameters = Bytes.wrap(in.readNBytes(in.readInt()));
       commands.add(
           new CommittedCommand(
-              position, timeMillis, new Command(uid, command, parameters, readSession(in))));
+              position,
+              timeMillis,
+              new Command(uid, command, parameters, readSession(in)),
+              ACTIVE_VERSION));
     }
     return commands;
   }

@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
@@ -38,13 +39,25 @@ final class Arguments {
     return String.valueOf(thrown.getMessage());
   }
 
-  /** A mistyped option is the reason why another one is missing. */
+  /** An option may be missing since it is mistyped, or stands before the command. */
   static CommandLine.ParameterException cause(
       CommandLine.ParameterException thrown, String[] arguments) {
-    if (!(thrown instanceof CommandLine.MissingParameterException)) {
+    if (!(thrown instanceof CommandLine.MissingParameterException missing)) {
       return thrown;
     }
     CommandLine command = thrown.getCommandLine();
+    Optional<String> misplaced =
+        missing.getMissing().stream()
+            .filter(CommandLine.Model.OptionSpec.class::isInstance)
+            .map(it -> ((CommandLine.Model.OptionSpec) it).longestName())
+            .filter(it -> Stream.of(arguments).anyMatch(word -> (word + "=").startsWith(it + "=")))
+            .findFirst();
+    if (misplaced.isPresent()) {
+      return new CommandLine.ParameterException(
+          command,
+          "write %s after '%s'"
+              .formatted(misplaced.get(), command.getCommandSpec().qualifiedName()));
+    }
     return Stream.of(arguments)
         .takeWhile(it -> !it.equals("--"))
         .filter(it -> it.startsWith("--"))

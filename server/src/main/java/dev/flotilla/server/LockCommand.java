@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       "The group runs with --state-machine recipes. The program finds the fencing token in",
       "FLOTILLA_TOKEN; its exit code is that of this command. Before the lock may be lost, the",
       "program gets SIGTERM and then SIGKILL, and the exit code is 4.",
+      "If this command is killed, the program goes on: let what it changes check the token.",
       "Without a program it prints name and token, and holds the lock until it is interrupted."
     })
 final class LockCommand implements Callable<Integer> {

@@ -106,6 +106,7 @@ class CommandLineTest {
         "sevrer, there is no command 'sevrer'; did you mean server",
         "keys isue, there is no command 'isue'; did you mean issue",
         "status --gruop g, there is no option '--gruop'; did you mean --group",
+        "kv --group g get a, write --group after 'flotilla kv get'",
         "insert --gruop g x, there is no option '--gruop'; did you mean --group",
         "server --group --expct 3, --expct",
         "keys init hall --members two, 'two' is no whole number",
