@@ -20,8 +20,9 @@ import picocli.CommandLine.TypeConversionException;
 @CommandLine.Command(
     name = "chaos",
     description = {
-      "Makes the network between a server on this host and the others bad, for drills.",
-      "The server needs --fault-port. What is set lasts until 'heal', or until the server ends.",
+      "Makes a server's network to the members bad, for drills.",
+      "The server runs on this host with --fault-port. What is set lasts until 'heal', or until",
+      "the server ends.",
       "Clients still reach the server.",
       "  cut          nothing more to and from the members; with --to, nothing more to that member",
       "  lose PERCENT loses so many of the messages that the server sends",
