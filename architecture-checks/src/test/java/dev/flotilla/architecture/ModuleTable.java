@@ -175,7 +175,8 @@ final class ModuleTable {
             "statemachine-bdb",
             "recipes",
             "transport-tcp",
-            "bench-api"),
+            "bench-api",
+            "server"),
         jdkAnd("picocli", "com.google.gson", "org.objectweb.asm"));
     put(
         "distribution",

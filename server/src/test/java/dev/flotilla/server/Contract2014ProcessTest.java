@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A client of 2014, by its bytes, against real processes. */
-@Tag("slow")
+@Tag("full")
 class Contract2014ProcessTest {
   private static final int MAX_ROUNDS = 50;
 

@@ -286,6 +286,7 @@ class JsonOutputTest {
   }
 
   @Test
+  @Tag("full")
   void theDemoPrintsWhatItsSchemaSays() throws Exception {
     JsonObject demo = only(run(LocalGroup.ofJournals(directory), "demo", 0, "demo", "--json"));
     assertThat(demo.get("verified").getAsBoolean()).isTrue();

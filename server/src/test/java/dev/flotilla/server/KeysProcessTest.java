@@ -58,7 +58,7 @@ import picocli.CommandLine;
  * A server with keys in a process of its own: a client that it refuses is refused without a
  * timeout, with a line in its log, and learns nothing of the group.
  */
-@Tag("slow")
+@Tag("full")
 class KeysProcessTest {
   private static final String GROUP = "secretname";
   private static final String MEMBER = "urn:uuid:" + UUID.randomUUID();

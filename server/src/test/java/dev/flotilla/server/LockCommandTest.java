@@ -78,6 +78,7 @@ class LockCommandTest {
   }
 
   @Test
+  @Tag("full")
   void aProgramEndsBeforeItsLeaseDoes() throws Exception {
     Duration ttl = Duration.ofSeconds(10);
     try (LocalGroup group = LocalGroup.ofRecipes(directory).found(1);
@@ -116,6 +117,7 @@ class LockCommandTest {
   }
 
   @Test
+  @Tag("full")
   void aLockIsReleasedOnceAllHaveEnded() throws Exception {
     Path file = directory.resolve("processes");
     String child = "trap '' TERM; echo $$ >>" + file + "; while :; do sleep 1; done";

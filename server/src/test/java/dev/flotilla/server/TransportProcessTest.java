@@ -19,7 +19,7 @@ class TransportProcessTest {
   @TempDir private Path directory;
 
   @Test
-  @Tag("slow")
+  @Tag("full")
   void aGroupByTcpGoesOnWhenItsLeaderIsKilled() throws Exception {
     try (Cluster cluster = Cluster.found(directory, 3, "--transport", "tcp");
         CommandLoad load =

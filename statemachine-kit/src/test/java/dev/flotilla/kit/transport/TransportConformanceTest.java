@@ -62,6 +62,7 @@ class TransportConformanceTest {
     return Arguments.of(by, what, transport);
   }
 
+  @Tag("full")
   @ParameterizedTest(name = "{0} finds one that {1}")
   @MethodSource("faults")
   void aFaultyTransportFails(TransportCase by, String what, Supplier<Transport> transport) {
