@@ -144,7 +144,8 @@ final class NetworkStart {
     if (settings.transport().isEmpty()) {
       return Optional.empty();
     }
-    // Whoever follows interfaces gets and loses addresses, and takes connections at its own only.
+    // A server that follows interfaces gets and loses addresses, and takes connections at its own
+    // only.
     InetAddress listenAt =
         settings.link().isPresent()
             ? new InetSocketAddress(0).getAddress()

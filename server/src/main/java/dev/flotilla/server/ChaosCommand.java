@@ -78,13 +78,26 @@ final class ChaosCommand implements Callable<Integer> {
   }
 
   private void pause(int millis) throws CommandFailure {
+    // An interrupted command heals, too.
+    BoundedEnd.onShutdown(Duration.ofMillis(TIMEOUT_MILLIS), this::heal);
     set(member == null ? "cut" : FaultPort.line(member, 1, 0));
     try {
       Thread.sleep(millis);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      set(member == null ? "heal" : FaultPort.line(member, 0, 0));
+    }
+    set(healing());
+  }
+
+  private String healing() {
+    return member == null ? "heal" : FaultPort.line(member, 0, 0);
+  }
+
+  private void heal() {
+    try {
+      set(healing());
+    } catch (CommandFailure e) {
+      // The server has ended, and its faults with it.
     }
   }
 

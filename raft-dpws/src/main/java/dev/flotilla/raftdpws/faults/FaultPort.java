@@ -74,13 +74,25 @@ public final class FaultPort implements AutoCloseable {
   }
 
   private void serve() {
-    while (!socket.isClosed()) {
-      try (Socket connection = socket.accept()) {
-        connection.setSoTimeout(IDLE_MILLIS);
-        serve(connection);
-      } catch (IOException e) {
-        LOG.debug("whoever sets faults is gone, or the port is closed", e);
+    try {
+      while (!socket.isClosed()) {
+        one(socket.accept());
       }
+    } catch (IOException e) {
+      // Not again and again: what is missing, such as file descriptors, may be missing for long.
+      if (!socket.isClosed()) {
+        LOG.warn("The fault port {} takes no connections any more: {}", port(), e.toString());
+        close();
+      }
+    }
+  }
+
+  private void one(Socket accepted) {
+    try (Socket connection = accepted) {
+      connection.setSoTimeout(IDLE_MILLIS);
+      serve(connection);
+    } catch (IOException e) {
+      LOG.debug("the connection to the fault port ended", e);
     }
   }
 
