@@ -80,7 +80,7 @@ public final class Main {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     ReplicatedState<Add, Sum> slow =
-        add -> {
+        (add, context) -> {
           begun.countDown();
           try {
             go.await();
@@ -116,7 +116,7 @@ public final class Main {
     List<FlotillaServer> servers = new ArrayList<>();
     try {
       for (int i = 1; i <= 3; i++) {
-        servers.add(start(add -> new Sum(add.number()), 3, "" + i));
+        servers.add(start((add, context) -> new Sum(add.number()), 3, "" + i));
       }
       servers.get(0).awaitFounded(LIMIT);
       servers.remove(2).close();
@@ -139,7 +139,7 @@ public final class Main {
     Group<Add, Sum> guarded = Group.named(name, Add.class, Sum.class);
     try (FlotillaServer server =
             guarded
-                .server(add -> new Sum(add.number()))
+                .server((add, context) -> new Sum(add.number()))
                 .expect(1)
                 .directory(home.resolve("1"))
                 .keys(keys.resolve("member-1"))
@@ -170,7 +170,7 @@ public final class Main {
 
   /** Somebody fills the disk of the only server. */
   private void diskFull() throws Exception {
-    try (FlotillaServer server = start(add -> new Sum(add.number()), 1, "1");
+    try (FlotillaServer server = start((add, context) -> new Sum(add.number()), 1, "1");
         FlotillaClient<Add, Sum> client =
             group.client().servers(server.address()).timeout(Duration.ofSeconds(2)).connect()) {
       server.awaitFounded(LIMIT);

@@ -30,31 +30,19 @@ public interface ReplicatedState<C, R> {
    * Executes one command.
    *
    * @param command a committed command; never one that implements {@link Query}
+   * @param context its place in the log, the log time, and the session of its client
    * @return the result for the client; one that the codec cannot write, as it is too large or holds
    *     a NaN, is not told, only that the command was executed
    * @throws Rejected if the command cannot be done in this state; the state must be as before
    */
-  R apply(C command) throws Rejected;
-
-  /**
-   * Executes one command, with its index, log time and session. Servers call this method; if a
-   * state does not implement it, {@link #apply(Object)} executes the command.
-   *
-   * @param command as {@link #apply(Object)} takes it
-   * @param context its place in the log, the log time, and the session of its client
-   * @return as of {@link #apply(Object)}
-   * @throws Rejected as of {@link #apply(Object)}
-   */
-  default R apply(C command, CommandContext context) throws Rejected {
-    return apply(command);
-  }
+  R apply(C command, CommandContext context) throws Rejected;
 
   /**
    * A client's session has ended; called once for each, in the order of the log: what the session
    * holds can be released. A session ends when its client has been silent for 15 minutes of log
    * time, or earlier when the group has too many sessions. It ends at the next request of a
-   * session, not at the moment itself. As of {@link #apply(Object)}, an exception stops the server.
-   * Does nothing by default.
+   * session, not at the moment itself. As of {@link #apply}, an exception stops the server. Does
+   * nothing by default.
    */
   default void sessionEnded(EndedSession end) {}
 

@@ -41,7 +41,7 @@ class CommandResultsTest {
 
     @Override
     @SuppressWarnings("NullAway") // A command without a result.
-    public Object apply(Order order) throws Rejected {
+    public Object apply(Order order, CommandContext context) throws Rejected {
       if (order instanceof Order.Restock restock) {
         if (restock.pieces() < 0) {
           throw new Rejected("NEGATIVE", "pieces are not negative");

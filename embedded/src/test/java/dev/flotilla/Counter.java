@@ -11,7 +11,7 @@ final class Counter implements ReplicatedState<Counter.Add, Counter.Total> {
   record Total(int now) {}
 
   @Override
-  public Total apply(Add order) {
+  public Total apply(Add order, CommandContext context) {
     total += order.count();
     return new Total(total);
   }

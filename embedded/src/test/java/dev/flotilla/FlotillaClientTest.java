@@ -50,7 +50,7 @@ class FlotillaClientTest {
     }
 
     @Override
-    public Total apply(Order order) {
+    public Total apply(Order order, CommandContext context) {
       try {
         gate.await();
       } catch (InterruptedException e) {

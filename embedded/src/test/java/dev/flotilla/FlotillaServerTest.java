@@ -37,7 +37,7 @@ class FlotillaServerTest {
     private int total;
 
     @Override
-    public Total apply(Count count) {
+    public Total apply(Count count, CommandContext context) {
       if (count.by() < 0) {
         throw new IllegalStateException("broken on purpose");
       }
@@ -50,7 +50,7 @@ class FlotillaServerTest {
     private int total;
 
     @Override
-    public Total apply(Count count) {
+    public Total apply(Count count, CommandContext context) {
       total += count.by();
       return new Total(total);
     }
@@ -143,11 +143,11 @@ class FlotillaServerTest {
           private final Counter counter = new Counter();
 
           @Override
-          public Total apply(Count count) throws Rejected {
+          public Total apply(Count count, CommandContext context) throws Rejected {
             if (count.by() < 0) {
               throw new Rejected("NEGATIVE", "a count is not negative");
             }
-            return counter.apply(count);
+            return counter.apply(count, context);
           }
         };
     try (FlotillaServer server = group.server(mended).directory(directory).start();
@@ -231,7 +231,7 @@ class FlotillaServerTest {
     Group<Count, Ratio> shares = Group.named(group.name() + "-s", Count.class, Ratio.class);
     try (FlotillaServer server =
             shares
-                .server(count -> new Ratio(1.0 / count.by()))
+                .server((count, context) -> new Ratio(1.0 / count.by()))
                 .expect(1)
                 .directory(directory)
                 .start();
@@ -250,7 +250,11 @@ class FlotillaServerTest {
     Group<Count, String> texts =
         Group.named(group.name() + "-t", RecordCodec.forCommands(Count.class), new ShortText());
     try (FlotillaServer server =
-            texts.server(count -> "x".repeat(count.by())).expect(1).directory(directory).start();
+            texts
+                .server((count, context) -> "x".repeat(count.by()))
+                .expect(1)
+                .directory(directory)
+                .start();
         FlotillaClient<Count, String> client = texts.client().timeout(Await.limit()).connect()) {
       assertThat(client.execute(new Count(5))).isEqualTo("xxxxx");
       assertThat(client.execute(new Count(0))).isEmpty();
@@ -285,7 +289,7 @@ class FlotillaServerTest {
     }
     CompletableFuture<FlotillaServer> itself = new CompletableFuture<>();
     ReplicatedState<Count, Total> closing =
-        count -> {
+        (count, context) -> {
           itself.join().close();
           return new Total(0);
         };

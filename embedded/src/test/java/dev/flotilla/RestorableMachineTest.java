@@ -35,7 +35,7 @@ class RestorableMachineTest {
     private int now;
 
     @Override
-    public Total apply(Add command) {
+    public Total apply(Add command, CommandContext context) {
       now += command.count();
       return new Total(now);
     }
@@ -77,7 +77,7 @@ class RestorableMachineTest {
     private final List<String> names = new ArrayList<>();
 
     @Override
-    public Total apply(Greet command) {
+    public Total apply(Greet command, CommandContext context) {
       names.add(command.name());
       return new Total(names.size());
     }

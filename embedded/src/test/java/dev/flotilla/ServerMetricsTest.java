@@ -29,7 +29,7 @@ class ServerMetricsTest {
     private int total;
 
     @Override
-    public Total apply(Count count) {
+    public Total apply(Count count, CommandContext context) {
       total += count.by();
       return new Total(total);
     }

@@ -78,7 +78,7 @@ final class TwoVersionsTest {
     private int total;
 
     @Override
-    public Total apply(Old.Order order) {
+    public Total apply(Old.Order order, CommandContext context) {
       total += ((Old.Add) order).count();
       return new Total(total);
     }
@@ -100,7 +100,7 @@ final class TwoVersionsTest {
     }
 
     @Override
-    public Total apply(New.Order order) {
+    public Total apply(New.Order order, CommandContext context) {
       total += mistake + (order instanceof New.Add add ? add.count() : total);
       return new Total(total);
     }

@@ -32,7 +32,7 @@ class TypedStateMachineTest {
     private double now = 1;
 
     @Override
-    public Value apply(Order order) throws Rejected {
+    public Value apply(Order order, CommandContext context) throws Rejected {
       double by = ((Order.Divide) order).by();
       if (by < 0) {
         throw new Rejected("negative");
@@ -113,11 +113,6 @@ class TypedStateMachineTest {
     List<Object> told = new ArrayList<>();
     ReplicatedState<Order, Value> state =
         new ReplicatedState<>() {
-          @Override
-          public Value apply(Order command) {
-            throw new AssertionError("a server passes the context");
-          }
-
           @Override
           public Value apply(Order command, CommandContext context) {
             told.add(context);

@@ -46,7 +46,7 @@ class UnknownOutcomesTest {
     final Map<Integer, Integer> added = new HashMap<>();
 
     @Override
-    public Total apply(Add command) {
+    public Total apply(Add command, CommandContext context) {
       hold.lock();
       try {
         added.merge(command.number(), 1, Integer::sum);

@@ -124,7 +124,7 @@ class WatchTest {
     Group<Increase, Total> older = Group.named(name, Increase.class, Total.class);
     BlockingQueue<GroupChange<Increase, Total>> changes = new LinkedBlockingQueue<>();
     try (FlotillaServer server =
-            newer.server(change -> new Total(7)).expect(1).directory(directory).start();
+            newer.server((change, context) -> new Total(7)).expect(1).directory(directory).start();
         FlotillaClient<Change, Total> other =
             newer.client().timeout(Duration.ofSeconds(60)).connect();
         FlotillaClient<Increase, Total> client = older.client().connect()) {

@@ -2,6 +2,7 @@ package application;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
@@ -41,7 +42,7 @@ class EmbeddingTest {
     private int sum;
 
     @Override
-    public Sum apply(Add add) {
+    public Sum apply(Add add, CommandContext context) {
       sum += add.number();
       return new Sum(sum);
     }

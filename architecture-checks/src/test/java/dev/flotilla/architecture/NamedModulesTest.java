@@ -96,7 +96,7 @@ class NamedModulesTest {
           Group<Add, Sum> sums = Group.named("sums", Add.class, Sum.class);
           try (FlotillaServer first = start(journal, loopback, home.resolve("journal"));
               FlotillaServer second =
-                  start(sums.server(add -> new Sum(add.number())), loopback, home.resolve("sums"));
+                  start(sums.server((add, context) -> new Sum(add.number())), loopback, home.resolve("sums"));
               FlotillaClient<Add, Sum> client =
                   sums.client().networkInterface(loopback).servers(second.address()).connect()) {
             first.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);

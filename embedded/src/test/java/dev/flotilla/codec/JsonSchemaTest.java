@@ -3,6 +3,7 @@ package dev.flotilla.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonParser;
+import dev.flotilla.CommandContext;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
 import dev.flotilla.Query;
@@ -97,7 +98,7 @@ class JsonSchemaTest {
 
   private static final class Rooms implements ReplicatedState<Order, Room> {
     @Override
-    public Room apply(Order order) {
+    public Room apply(Order order, CommandContext context) {
       return answer(order);
     }
 

@@ -2,6 +2,7 @@ package dev.flotilla.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
@@ -35,7 +36,7 @@ class AdmissionTest {
     private int total;
 
     @Override
-    public Total apply(Add order) {
+    public Total apply(Add order, CommandContext context) {
       total += order.count();
       return new Total(total);
     }

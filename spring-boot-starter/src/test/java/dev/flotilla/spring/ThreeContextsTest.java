@@ -3,6 +3,7 @@ package dev.flotilla.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
@@ -38,7 +39,7 @@ class ThreeContextsTest {
     private int sum;
 
     @Override
-    public Sum apply(Add add) {
+    public Sum apply(Add add, CommandContext context) {
       sum += add.number();
       return new Sum(sum);
     }

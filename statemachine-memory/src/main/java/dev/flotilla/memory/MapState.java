@@ -1,5 +1,6 @@
 package dev.flotilla.memory;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.Group;
 import dev.flotilla.Rejected;
 import dev.flotilla.RestorableState;
@@ -73,7 +74,7 @@ public final class MapState implements RestorableState<MapCommand, MapAnswer> {
   }
 
   @Override
-  public MapAnswer apply(MapCommand command) throws Rejected {
+  public MapAnswer apply(MapCommand command, CommandContext context) throws Rejected {
     if (command instanceof Put put) {
       return set(put.key(), put.value());
     }

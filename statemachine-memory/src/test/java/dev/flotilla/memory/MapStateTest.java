@@ -3,6 +3,7 @@ package dev.flotilla.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.Rejected;
 import dev.flotilla.memory.MapAnswer.Held;
 import dev.flotilla.memory.MapAnswer.Page;
@@ -16,6 +17,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -24,37 +26,37 @@ class MapStateTest {
 
   @Test
   void commandsAnswerWithWhatTheKeyHeld() throws Rejected {
-    assertThat(map.apply(new Put("a", "1"))).isEqualTo(held(null));
-    assertThat(map.apply(new Put("a", "2"))).isEqualTo(held("1"));
+    assertThat(apply(map, new Put("a", "1"))).isEqualTo(held(null));
+    assertThat(apply(map, new Put("a", "2"))).isEqualTo(held("1"));
     assertThat(map.answer(new Get("a"))).isEqualTo(held("2"));
-    assertThat(map.apply(new Remove("a"))).isEqualTo(held("2"));
-    assertThat(map.apply(new Remove("a"))).isEqualTo(held(null));
+    assertThat(apply(map, new Remove("a"))).isEqualTo(held("2"));
+    assertThat(apply(map, new Remove("a"))).isEqualTo(held(null));
     assertThat(map.answer(new Get("a"))).isEqualTo(held(null));
   }
 
   @Test
   void aComparisonSetsRemovesOrIsRejected() throws Rejected {
     Optional<String> none = Optional.empty();
-    assertThat(map.apply(new CompareAndSet("a", none, Optional.of("1")))).isEqualTo(held(null));
-    assertThatThrownBy(() -> map.apply(new CompareAndSet("a", none, Optional.of("2"))))
+    assertThat(apply(map, new CompareAndSet("a", none, Optional.of("1")))).isEqualTo(held(null));
+    assertThatThrownBy(() -> apply(map, new CompareAndSet("a", none, Optional.of("2"))))
         .isInstanceOf(Rejected.class)
         .hasMessage("it holds something else");
-    assertThat(map.apply(new CompareAndSet("a", Optional.of("1"), none))).isEqualTo(held("1"));
-    assertThatThrownBy(() -> map.apply(new CompareAndSet("a", Optional.of("1"), none)))
+    assertThat(apply(map, new CompareAndSet("a", Optional.of("1"), none))).isEqualTo(held("1"));
+    assertThatThrownBy(() -> apply(map, new CompareAndSet("a", Optional.of("1"), none)))
         .hasMessage("it holds nothing");
   }
 
   @Test
   void equalMapsHaveOneFingerprintHoweverTheyCameToIt() throws Exception {
-    map.apply(new Put("a", "1"));
-    map.apply(new Put("b", "2"));
+    apply(map, new Put("a", "1"));
+    apply(map, new Put("b", "2"));
     MapState other = new MapState();
-    other.apply(new Put("b", "3"));
+    apply(other, new Put("b", "3"));
     assertThat(other.fingerprint()).isNotEqualTo(map.fingerprint());
-    other.apply(new Put("b", "2"));
-    other.apply(new Put("c", "4"));
-    other.apply(new Remove("c"));
-    other.apply(new Put("a", "1"));
+    apply(other, new Put("b", "2"));
+    apply(other, new Put("c", "4"));
+    apply(other, new Remove("c"));
+    apply(other, new Put("a", "1"));
     assertThat(other.fingerprint()).isEqualTo(map.fingerprint());
 
     ByteArrayOutputStream image = new ByteArrayOutputStream();
@@ -67,35 +69,36 @@ class MapStateTest {
   @Test
   void whatDoesNotFitIsRejectedAndChangesNothing() throws Rejected {
     String long1 = "x".repeat(MapState.MAX_KEY_CHARS);
-    map.apply(new Put(long1, "1"));
-    assertThatThrownBy(() -> map.apply(new Put(long1 + "x", "1"))).hasMessageContaining("not 1025");
-    assertThatThrownBy(() -> map.apply(new Put("", "1"))).hasMessageContaining("not 0");
+    apply(map, new Put(long1, "1"));
+    assertThatThrownBy(() -> apply(map, new Put(long1 + "x", "1")))
+        .hasMessageContaining("not 1025");
+    assertThatThrownBy(() -> apply(map, new Put("", "1"))).hasMessageContaining("not 0");
     String value = "y".repeat(MapState.MAX_VALUE_CHARS);
-    assertThatThrownBy(() -> map.apply(new Put("a", value + "y"))).hasMessageContaining("65537");
+    assertThatThrownBy(() -> apply(map, new Put("a", value + "y"))).hasMessageContaining("65537");
     int left = MapState.MAX_CHARS - MapState.MAX_KEY_CHARS - 1;
     int fitting = left / (MapState.MAX_VALUE_CHARS + 8);
     for (int i = 0; i < fitting; i++) {
-      map.apply(new Put("%08d".formatted(i), value));
+      apply(map, new Put("%08d".formatted(i), value));
     }
-    map.apply(new Put("%08d".formatted(0), value));
-    assertThatThrownBy(() -> map.apply(new Put("one more", value))).hasMessageContaining("full");
+    apply(map, new Put("%08d".formatted(0), value));
+    assertThatThrownBy(() -> apply(map, new Put("one more", value))).hasMessageContaining("full");
     assertThat(map.answer(new Get("one more"))).isEqualTo(held(null));
-    map.apply(new Remove("%08d".formatted(0)));
-    assertThat(map.apply(new Put("one more", value))).isEqualTo(held(null));
+    apply(map, new Remove("%08d".formatted(0)));
+    assertThat(apply(map, new Put("one more", value))).isEqualTo(held(null));
   }
 
   @Test
   void soManyPairsAreHeldHoweverShortTheyAre() throws Rejected {
     for (int i = 0; i < MapState.MAX_PAIRS; i++) {
-      map.apply(new Put("k" + i, ""));
+      apply(map, new Put("k" + i, ""));
     }
-    assertThatThrownBy(() -> map.apply(new Put("one more", "")))
+    assertThatThrownBy(() -> apply(map, new Put("one more", "")))
         .isInstanceOf(Rejected.class)
         .hasMessage("the map is full: it holds at most %d pairs".formatted(MapState.MAX_PAIRS));
     assertThat(map.answer(new Get("one more"))).isEqualTo(held(null));
-    assertThat(map.apply(new Put("k0", "other"))).isEqualTo(held(""));
-    map.apply(new Remove("k0"));
-    assertThat(map.apply(new Put("one more", ""))).isEqualTo(held(null));
+    assertThat(apply(map, new Put("k0", "other"))).isEqualTo(held(""));
+    apply(map, new Remove("k0"));
+    assertThat(apply(map, new Put("one more", ""))).isEqualTo(held(null));
   }
 
   @Test
@@ -103,7 +106,7 @@ class MapStateTest {
     Locale before = Locale.getDefault(Locale.Category.FORMAT);
     Locale.setDefault(Locale.Category.FORMAT, Locale.forLanguageTag("fa-IR"));
     try {
-      assertThatThrownBy(() -> map.apply(new Put("", "1")))
+      assertThatThrownBy(() -> apply(map, new Put("", "1")))
           .hasMessage("a key has 1 to 1024 characters, not 0");
     } finally {
       Locale.setDefault(Locale.Category.FORMAT, before);
@@ -115,7 +118,7 @@ class MapStateTest {
     Map<String, String> all = new TreeMap<>();
     for (int i = 0; i < 2_500; i++) {
       all.put("k" + i, "v" + i);
-      map.apply(new Put("k" + i, "v" + i));
+      apply(map, new Put("k" + i, "v" + i));
     }
     Map<String, String> read = new TreeMap<>();
     Optional<String> from = Optional.of("");
@@ -134,11 +137,15 @@ class MapStateTest {
   void aValueThatFillsAPageIsOnOneAlone() throws Rejected {
     String value = "z".repeat(MapState.MAX_VALUE_CHARS);
     for (String key : new String[] {"a", "b", "c"}) {
-      map.apply(new Put(key, value));
+      apply(map, new Put(key, value));
     }
     Page first = (Page) map.answer(new From(""));
     assertThat(first.pairs()).containsOnlyKeys("a");
     assertThat(first.next()).contains("b");
+  }
+
+  private static MapAnswer apply(MapState map, MapCommand command) throws Rejected {
+    return map.apply(command, new CommandContext(1, 0, OptionalLong.empty()));
   }
 
   private static Held held(String value) {

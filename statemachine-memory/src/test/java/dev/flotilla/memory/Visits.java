@@ -38,11 +38,6 @@ final class Visits implements RestorableState<Visits.Order, Visits.Counts> {
   private long timeMillis;
 
   @Override
-  public Counts apply(Order command) {
-    throw new AssertionError("a server passes the context");
-  }
-
-  @Override
   public Counts apply(Order command, CommandContext context) {
     timeMillis = context.timeMillis();
     visits.merge(context.session().toString(), 1L, Long::sum);

@@ -1,5 +1,6 @@
 package dev.flotilla.systemtests;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.Group;
 import dev.flotilla.Rejected;
 import dev.flotilla.ReplicatedState;
@@ -17,7 +18,7 @@ public final class Lists implements ReplicatedState<ListCommand, ListContents> {
   }
 
   @Override
-  public ListContents apply(ListCommand command) throws Rejected {
+  public ListContents apply(ListCommand command, CommandContext context) throws Rejected {
     if (command instanceof ListCommand.AppendAt at) {
       int length = read(at.key()).values().size();
       if (length != at.length()) {

@@ -1,5 +1,6 @@
 package dev.flotilla.systemtests;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.Group;
 import dev.flotilla.Rejected;
 import dev.flotilla.RestorableState;
@@ -30,7 +31,7 @@ final class Numbers implements RestorableState<Fill, Long> {
   }
 
   @Override
-  public synchronized Long apply(Fill command) throws Rejected {
+  public synchronized Long apply(Fill command, CommandContext context) throws Rejected {
     if (executed.get(command.number())) {
       executed.set(REPEATED);
       throw new Rejected("executed twice: " + command.number());

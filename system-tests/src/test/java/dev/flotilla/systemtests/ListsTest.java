@@ -3,8 +3,10 @@ package dev.flotilla.systemtests;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.Rejected;
 import java.util.HashSet;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -16,17 +18,17 @@ class ListsTest {
 
   @Test
   void everyResultIsTheWholeList() throws Exception {
-    lists.apply(new ListCommand.Append("a", 3));
-    lists.apply(new ListCommand.Append("b", 4));
-    assertThat(lists.apply(new ListCommand.Append("a", 5)).values()).containsExactly(3L, 5L);
+    apply(new ListCommand.Append("a", 3));
+    apply(new ListCommand.Append("b", 4));
+    assertThat(apply(new ListCommand.Append("a", 5)).values()).containsExactly(3L, 5L);
     assertThat(lists.answer(new ListCommand.Get("a")).values()).containsExactly(3L, 5L);
     assertThat(lists.read("c").values()).isEmpty();
   }
 
   @Test
   void anAppendAtAnotherLengthIsRejectedAndChangesNothing() throws Exception {
-    lists.apply(new ListCommand.AppendAt("a", 0, 3));
-    assertThatThrownBy(() -> lists.apply(new ListCommand.AppendAt("a", 0, 4)))
+    apply(new ListCommand.AppendAt("a", 0, 3));
+    assertThatThrownBy(() -> apply(new ListCommand.AppendAt("a", 0, 4)))
         .isInstanceOf(Rejected.class);
     assertThat(lists.read("a").values()).containsExactly(3L);
   }
@@ -51,5 +53,9 @@ class ListsTest {
     }
     assertThat(values).as("seed " + SEED).hasSize(writes);
     assertThat(workload.keys()).containsAll(keys);
+  }
+
+  private ListContents apply(ListCommand command) throws Rejected {
+    return lists.apply(command, new CommandContext(1, 0, OptionalLong.empty()));
   }
 }

@@ -1,5 +1,6 @@
 package dev.flotilla.test;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.Group;
 import dev.flotilla.Query;
 import dev.flotilla.ReplicatedState;
@@ -25,7 +26,7 @@ final class Counter implements ReplicatedState<Counter.Order, Counter.Total> {
   }
 
   @Override
-  public Total apply(Order order) {
+  public Total apply(Order order, CommandContext context) {
     if (order instanceof Order.Add add) {
       total += add.number();
     }

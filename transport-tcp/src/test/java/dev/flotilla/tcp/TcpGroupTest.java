@@ -3,6 +3,7 @@ package dev.flotilla.tcp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
@@ -43,7 +44,7 @@ class TcpGroupTest {
     private int sum;
 
     @Override
-    public Sum apply(Add add) {
+    public Sum apply(Add add, CommandContext context) {
       sum += add.number();
       return new Sum(sum);
     }

@@ -58,12 +58,6 @@ public final class LockTable implements RestorableState<LockCommand, LockAnswer>
   }
 
   @Override
-  public LockAnswer apply(LockCommand command) {
-    throw new UnsupportedOperationException(
-        "a lock needs to know when it is acquired, and by whom");
-  }
-
-  @Override
   public LockAnswer apply(LockCommand command, CommandContext context) throws Rejected {
     removeExpired(context.timeMillis());
     if (context.session().isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.flotilla.examples.thermostat;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.Rejected;
 import dev.flotilla.RestorableState;
 import dev.flotilla.StateImage;
@@ -27,7 +28,7 @@ public final class HallState implements RestorableState<Order, Climate> {
   private double target = 19;
 
   @Override
-  public Climate apply(Order order) throws Rejected {
+  public Climate apply(Order order, CommandContext context) throws Rejected {
     if (order instanceof Order.SetTarget set) {
       target = checked(set.celsius());
     } else if (order instanceof Order.Adjust adjust) {

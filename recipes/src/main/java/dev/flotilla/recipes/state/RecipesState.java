@@ -92,11 +92,6 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
   }
 
   @Override
-  public RecipeAnswer apply(RecipeCommand command) {
-    throw new UnsupportedOperationException("recipes need the log time of each command");
-  }
-
-  @Override
   public RecipeAnswer apply(RecipeCommand command, CommandContext context) throws Rejected {
     CommandCheck.require(command);
     index = context.index();

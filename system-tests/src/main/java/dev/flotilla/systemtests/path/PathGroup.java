@@ -1,6 +1,7 @@
 package dev.flotilla.systemtests.path;
 
 import dev.flotilla.ClientBuilder;
+import dev.flotilla.CommandContext;
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
@@ -63,7 +64,7 @@ public final class PathGroup {
     private Climate now = new Climate(19);
 
     @Override
-    public Climate apply(Order order) {
+    public Climate apply(Order order, CommandContext context) {
       if (order instanceof SetTarget set) {
         now = new Climate(set.celsius());
       }

@@ -56,11 +56,6 @@ final class Planted implements RestorableState<RecipeCommand, RecipeAnswer> {
   }
 
   @Override
-  public RecipeAnswer apply(RecipeCommand command) {
-    return state.apply(command);
-  }
-
-  @Override
   public RecipeAnswer apply(RecipeCommand command, CommandContext context) throws Rejected {
     boolean isShown = context.index() % SELDOM == 0;
     if (isShown && fault == Fault.COUNTER && command instanceof RecipeCommand.Add add) {

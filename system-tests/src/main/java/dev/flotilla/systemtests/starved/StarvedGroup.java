@@ -1,5 +1,6 @@
 package dev.flotilla.systemtests.starved;
 
+import dev.flotilla.CommandContext;
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.Group;
@@ -29,7 +30,7 @@ public final class StarvedGroup {
     private long value;
 
     @Override
-    public Total apply(Add add) {
+    public Total apply(Add add, CommandContext context) {
       value += add.by();
       return new Total(value);
     }
