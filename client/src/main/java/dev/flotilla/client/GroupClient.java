@@ -141,26 +141,44 @@ public interface GroupClient extends AutoCloseable {
   GroupAdmin admin();
 
   /**
-   * Watches the commands that the group executes, through any server of it, followers too: in order
-   * and each once, from an index on, across the loss of servers. A gap that the compaction of the
-   * logs has made is told by {@link WatchEvent.Resync}. The right that it needs: client.
+   * Watches the commands that the group executes, through one server of it: in order and each once,
+   * across the loss of servers. A gap that the compaction of the logs has made is told by {@link
+   * WatchEvent.Resync}. The right that it needs: client.
+   *
+   * <p>The leader serves the watch if it can, and another server while there is no leader; when
+   * another leads, the watch moves on to it. {@link WatchOptions#servedBy} keeps it from the
+   * leader.
    *
    * <p>The watch goes on until it is closed, and tries again as long as no server can be watched,
    * also before the group is founded: {@link Watch#obstacle} says why, and the log each minute. It
    * ends itself if the group has made place for another of its name, or if the listener throws;
    * then {@link Watch#nextIndex} is where to go on.
    *
-   * @param fromIndex the first entry that is wanted, from 1
+   * @param options where it begins, and who serves it; who implements this interface for tests may
+   *     leave out the latter
    * @param listener called on a thread of the watch, one event at a time; may block: the server
    *     waits for it. At most some hundreds of events wait in this process
+   * @throws IOException if this machine cannot listen for events
+   */
+  default Watch watch(WatchOptions options, Consumer<? super WatchEvent> listener)
+      throws IOException {
+    return options.fromIndex().isPresent()
+        ? watch(options.fromIndex().getAsLong(), listener)
+        : watch(listener);
+  }
+
+  /**
+   * {@link #watch(WatchOptions, Consumer)} of what is executed from an index on.
+   *
+   * @param fromIndex the first entry that is wanted, from 1
    * @throws IOException if this machine cannot listen for events
    * @throws IllegalArgumentException if the index is below 1
    */
   Watch watch(long fromIndex, Consumer<? super WatchEvent> listener) throws IOException;
 
   /**
-   * {@link #watch(long, Consumer)} of what is executed from now on: it begins after all that a
-   * leader knows to be committed when a server takes up the watch.
+   * {@link #watch(WatchOptions, Consumer)} of what is executed from now on: it begins after all
+   * that a leader knows to be committed when a server takes up the watch.
    *
    * @throws IOException if this machine cannot listen for events
    */

@@ -1,8 +1,10 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.Answer;
+import dev.flotilla.client.ReadFrom;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
+import dev.flotilla.client.WatchOptions;
 import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.node.statemachine.EscapedText;
 import dev.flotilla.server.json.ExecutedJson;
@@ -51,8 +53,7 @@ final class WatchCommand implements Callable<Integer> {
       throw new CommandFailure(ExitCode.USAGE, "--from is an index from 1 on, not " + from);
     }
     try (WireClient connected = client.connect(group);
-        Watch watch =
-            from == null ? connected.watch(this::print) : connected.watch(from, this::print)) {
+        Watch watch = connected.watch(options(), this::print)) {
       awaitBegin(watch);
       watch.ended().toCompletableFuture().join();
       return ExitCode.OK.number();
@@ -62,6 +63,12 @@ final class WatchCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw new CommandFailure(ExitCode.UNAVAILABLE, String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** The leader has less to do so: who reads what is printed does not miss the milliseconds. */
+  private WatchOptions options() {
+    return (from == null ? WatchOptions.now() : WatchOptions.from(from))
+        .servedBy(ReadFrom.FOLLOWERS);
   }
 
   /** A watch waits for ever, so it prints why. */

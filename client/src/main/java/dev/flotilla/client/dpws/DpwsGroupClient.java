@@ -14,6 +14,7 @@ import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.ServerStatus;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
+import dev.flotilla.client.WatchOptions;
 import dev.flotilla.dpws.eventing.EventSink;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Bytes;
@@ -26,10 +27,8 @@ import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -271,19 +270,16 @@ public final class DpwsGroupClient implements WireClient {
 
   @Override
   public Watch watch(long fromIndex, Consumer<? super WatchEvent> listener) throws IOException {
-    if (fromIndex < 1) {
-      throw new IllegalArgumentException(
-          "a watch begins at index %s; use 1 or more".formatted(fromIndex));
-    }
-    return watch(OptionalLong.of(fromIndex), listener);
+    return watch(WatchOptions.from(fromIndex), listener);
   }
 
   @Override
   public Watch watch(Consumer<? super WatchEvent> listener) throws IOException {
-    return watch(OptionalLong.empty(), listener);
+    return watch(WatchOptions.now(), listener);
   }
 
-  private Watch watch(OptionalLong fromIndex, Consumer<? super WatchEvent> listener)
+  @Override
+  public Watch watch(WatchOptions options, Consumer<? super WatchEvent> listener)
       throws IOException {
     ExecutorService handlers =
         Executors.newSingleThreadExecutor(
@@ -295,13 +291,12 @@ public final class DpwsGroupClient implements WireClient {
     EventSink sink = runtime.sink(handlers);
     WatchRun watch =
         new WatchRun(
-            fromIndex,
+            options.fromIndex(),
             group.id(),
+            new WatchedServers(
+                servers, settings.servers(), options.readFrom(), search, calls::status),
             sink,
             runtime.schedule(),
-            this::watchable,
-            this::search,
-            search::explanation,
             timeoutMillis,
             listener,
             () -> {
@@ -315,15 +310,6 @@ public final class DpwsGroupClient implements WireClient {
       watch.close();
     }
     return watch;
-  }
-
-  /** Those that were named first, then followers, so that the leader has less to do. */
-  private List<URI> watchable() {
-    List<URI> known = servers.inOrder();
-    Set<URI> ordered = new LinkedHashSet<>(settings.servers());
-    ordered.addAll(known.subList(Math.min(1, known.size()), known.size()));
-    ordered.addAll(known);
-    return List.copyOf(ordered);
   }
 
   @Override

@@ -284,10 +284,11 @@ final class ServerSearch implements Call.NoServer, AutoCloseable {
   private void answered(URI server, StatusResponse status, long askedNanos) {
     if (group.accepts(status)) {
       inVain.remove(server);
-      servers.found(server);
+      // First who leads: a watch takes the best server that it finds.
       for (MemberAddress member : status.members()) {
         member.address().flatMap(RaftAddress::parse).ifPresent(it -> told(it, member, status));
       }
+      servers.found(server);
     } else if (status.group().isEmpty()) {
       note(server, new InVain(Why.NOT_FOUNDED, askedNanos));
       explanation =

@@ -49,7 +49,7 @@ final class Servers implements Targets {
   /** Whom the news call the connected leader; null if they say otherwise. */
   private @Nullable URI connected;
 
-  /** Who led when a status was given; whoever answers a command is {@link #leader}. */
+  /** Who was last said to lead; whoever answers a command, or a read, is {@link #leader}. */
   private @Nullable URI reportedLeader;
 
   /**
@@ -110,6 +110,11 @@ final class Servers implements Targets {
     return wished.isEmpty() ? all : wished;
   }
 
+  /** Who leads, as far as anybody has said; otherwise who has answered last, in its place. */
+  synchronized Optional<URI> leading() {
+    return Optional.ofNullable(reportedLeader).or(() -> Optional.ofNullable(leader));
+  }
+
   /** Another server has said that this one is of the group, too. */
   synchronized void told(URI server) {
     if (!silent.contains(server)) {
@@ -143,6 +148,9 @@ final class Servers implements Targets {
   public synchronized void redirected(URI server, Optional<URI> newLeader) {
     lost(server);
     leader = newLeader.filter(address -> !address.equals(server)).orElse(null);
+    if (leader != null || server.equals(reportedLeader)) {
+      reportedLeader = leader;
+    }
     known.remove(server);
     found(server);
     newLeader.ifPresent(this::told);
@@ -157,6 +165,9 @@ final class Servers implements Targets {
     lost(server);
     if (server.equals(leader)) {
       leader = null;
+    }
+    if (server.equals(reportedLeader)) {
+      reportedLeader = null;
     }
     known.remove(server);
     silent.remove(server);

@@ -28,7 +28,6 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,6 +47,12 @@ final class WatchRun implements Watch {
   /** A server shows every 5 s that it is there. */
   static final long SILENT_NANOS = 15_000_000_000L;
 
+  /** One that has shown nothing for so long is asked whether it is there. */
+  private static final long ASK_NANOS = 6_000_000_000L;
+
+  /** A leader that did not serve the watch is asked again after so long. */
+  private static final long LEADER_AGAIN_NANOS = 60_000_000_000L;
+
   private static final Logger LOG = LoggerFactory.getLogger(WatchRun.class);
   private static final Duration EXPIRES = Duration.ofMinutes(1);
   private static final long LOOK_MILLIS = 1_000;
@@ -56,9 +61,7 @@ final class WatchRun implements Watch {
 
   private final EventSink sink;
   private final Schedule schedule;
-  private final Supplier<List<URI>> servers;
-  private final Runnable search;
-  private final Supplier<String> explanation;
+  private final WatchedServers servers;
   private final long timeoutNanos;
   private final Consumer<? super WatchEvent> listener;
   private final Runnable release;
@@ -78,6 +81,8 @@ final class WatchRun implements Watch {
   private long heardNanos;
   private long lostNanos;
   private long warnedNanos;
+  private @Nullable URI leaderTried;
+  private long leaderTriedNanos;
   private final Set<URI> tried = new HashSet<>();
 
   /**
@@ -85,19 +90,15 @@ final class WatchRun implements Watch {
    *
    * @param fromIndex the first entry that is wanted; empty for the next one
    * @param group the group that is meant, if it is known
-   * @param servers whom to ask, the best first
-   * @param search looks for more of them
-   * @param explanation why there may be none
+   * @param servers whom to ask
    * @param release frees what the watch has, when it ends
    */
   WatchRun(
       OptionalLong fromIndex,
       Optional<GroupId> group,
+      WatchedServers servers,
       EventSink sink,
       Schedule schedule,
-      Supplier<List<URI>> servers,
-      Runnable search,
-      Supplier<String> explanation,
       long timeoutMillis,
       Consumer<? super WatchEvent> listener,
       Runnable release) {
@@ -106,8 +107,6 @@ final class WatchRun implements Watch {
     this.sink = sink;
     this.schedule = schedule;
     this.servers = servers;
-    this.search = search;
-    this.explanation = explanation;
     this.timeoutNanos = TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
     this.listener = listener;
     this.release = release;
@@ -129,7 +128,7 @@ final class WatchRun implements Watch {
   public synchronized Optional<String> obstacle() {
     return isConnected
         ? Optional.empty()
-        : Optional.of(refusal == null ? explanation.get() : refusal);
+        : Optional.of(refusal == null ? servers.search().explanation() : refusal);
   }
 
   @Override
@@ -177,20 +176,24 @@ final class WatchRun implements Watch {
       if (ended.isDone()) {
         return;
       }
-      List<URI> known = servers.get();
+      List<URI> known = servers.inOrder();
       if (!tried.isEmpty() && tried.containsAll(known)) {
         tried.clear();
-        search.run();
+        servers.search().search();
       }
       target = known.stream().filter(it -> !tried.contains(it)).findFirst().orElse(null);
       server = target;
+      if (target != null && servers.better().equals(Optional.of(target))) {
+        leaderTried = target;
+        leaderTriedNanos = schedule.nanoTime();
+      }
       number = ++generation;
       OptionalLong from = nextIndex == 0 ? OptionalLong.empty() : OptionalLong.of(nextIndex);
       filter = new WatchStart(from, Optional.ofNullable(group)).text();
       heardNanos = schedule.nanoTime();
     }
     if (target == null) {
-      search.run();
+      servers.search().search();
       schedule.after(MIN_PAUSE_MILLIS, () -> retry(number));
       return;
     }
@@ -241,6 +244,7 @@ final class WatchRun implements Watch {
             .thenAccept(
                 end -> {
                   LOG.debug("The watch was ended by its server: {}", end);
+                  servers.search().search(); // Another server may lead now.
                   moveOn(number);
                 });
   }
@@ -248,6 +252,9 @@ final class WatchRun implements Watch {
   private void refused(URI target, Throwable failure, int number) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     LOG.debug("{} cannot be watched", target, cause);
+    if (cause instanceof CallFailure call && call.kind() == CallFailure.Kind.NOT_SENT) {
+      servers.servers().failed(target);
+    }
     synchronized (this) {
       metOtherGroup |= isFault(cause, RaftFault.WRONG_GROUP);
       refusal = target + ": " + (cause == null ? "no answer" : cause.getMessage());
@@ -288,18 +295,14 @@ final class WatchRun implements Watch {
     connect();
   }
 
-  /** Looks every second whether the server is still there, and whether there is one at all. */
+  /** Looks every second whether the server is still there, and the best, or there is one at all. */
   private void look() {
     if (ended.isDone()) {
       return;
     }
     long now = schedule.nanoTime();
-    boolean isSilent;
     boolean isLost;
-    int number;
     synchronized (this) {
-      number = generation;
-      isSilent = current != null && !isDelivering && now - heardNanos > SILENT_NANOS;
       isLost = !isConnected && now - lostNanos > timeoutNanos;
       if (isLost && !metOtherGroup && now - warnedNanos > WARN_NANOS) {
         warnedNanos = now;
@@ -310,14 +313,57 @@ final class WatchRun implements Watch {
     if (isLost) {
       fail(
           Reason.WRONG_GROUP,
-          "the servers that answer belong to another group of this name: " + explanation.get(),
+          "the servers that answer belong to another group of this name: "
+              + servers.search().explanation(),
           null);
       return;
     }
-    if (isSilent) {
-      moveOn(number);
-    }
+    lookAtServer(now);
     schedule.after(LOOK_MILLIS, this::look);
+  }
+
+  private void lookAtServer(long now) {
+    URI asked;
+    boolean isBetterKnown;
+    int number;
+    long silentNanos;
+    synchronized (this) {
+      number = generation;
+      asked = server;
+      silentNanos = current == null || isDelivering ? 0 : now - heardNanos;
+      isBetterKnown = isConnected && !isDelivering && isWorse(servers.better(), now);
+    }
+    if (isBetterKnown) {
+      leave();
+      connect();
+    } else if (silentNanos > SILENT_NANOS) {
+      moveOn(number);
+    } else if (silentNanos > ASK_NANOS && asked != null) {
+      ask(asked, number);
+    } else if (servers.lacksLeader()) {
+      servers.search().search();
+    }
+  }
+
+  /** Whether the server that serves is not the one that should, and that may be tried. */
+  private boolean isWorse(Optional<URI> better, long now) {
+    return better.isPresent()
+        && !better.get().equals(server)
+        && (!better.get().equals(leaderTried) || now - leaderTriedNanos > LEADER_AGAIN_NANOS);
+  }
+
+  private void ask(URI asked, int number) {
+    var unused =
+        servers
+            .statuses()
+            .apply(asked)
+            .whenComplete(
+                (status, failure) -> {
+                  if (failure != null) {
+                    servers.servers().failed(asked);
+                    moveOn(number);
+                  }
+                });
   }
 
   /** On the thread of the listener, one part at a time. */

@@ -145,6 +145,9 @@ public final class CommandFeeds implements AutoCloseable {
       if (feed.isOver() || obstacle.isPresent()) {
         feeds.remove();
         feed.fail(obstacle.orElse("the subscription is over"));
+      } else if (feed.beganAtLeader && isFollower(status)) {
+        feeds.remove();
+        feed.fail("this server does not lead any more, and learns later what is committed");
       } else if (feed.advance(status.leader().isPresent())) {
         feeds.remove();
       }
@@ -153,6 +156,11 @@ public final class CommandFeeds implements AutoCloseable {
       lookLater();
       now.node().appliedLog().whenAppliedAfter(applied, () -> later(this::work));
     }
+  }
+
+  /** Whether the watch is better served by another server, which is known to others too. */
+  private boolean isFollower(NodeStatus status) {
+    return status.leader().isPresent() && !status.leader().get().equals(self);
   }
 
   /** What waits may be idle for too long, or its server may be no member any more. */
@@ -195,6 +203,7 @@ public final class CommandFeeds implements AutoCloseable {
   /** Of the thread, but for {@link #next} and {@link #close}. */
   private final class Feed implements EventFeed<CommittedCommands> {
     private final Served of;
+    private final boolean beganAtLeader;
     private long fromIndex;
     private long readIndex;
     private long heldByThis;
@@ -208,6 +217,7 @@ public final class CommandFeeds implements AutoCloseable {
 
     Feed(Served of, long fromIndex) {
       this.of = of;
+      this.beganAtLeader = of.node().status().isLeading();
       this.fromIndex = fromIndex;
       this.readIndex = fromIndex;
     }
