@@ -23,8 +23,9 @@ import dev.flotilla.raftdpws.service.RequestMetrics;
 import dev.flotilla.raftdpws.service.ServiceMetrics;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Collects the numbers of a server. One thread uses it, once. */
@@ -33,7 +34,9 @@ final class ServerGauges {
   private static final double MILLIS_PER_SECOND = 1_000;
   private static final String UNKNOWN_VERSION = "unknown";
 
-  private final List<Sample> samples = new ArrayList<>();
+  /** In the order of metrics. */
+  private final Map<Metric, List<Sample>> samples = new EnumMap<>(Metric.class);
+
   private final List<Histogram> histograms = new ArrayList<>();
   private final long nowNanos = System.nanoTime();
 
@@ -54,9 +57,10 @@ final class ServerGauges {
     boolean isLive = !device.failed().toCompletableFuture().isDone();
     gauges.add(Metric.LIVE, isLive);
     gauges.add(Metric.READY, isLive && OwnHealth.isReady(service));
-    gauges.samples.sort(Comparator.comparing(Sample::metric));
+    List<Sample> all = new ArrayList<>();
+    gauges.samples.values().forEach(all::addAll);
     return new ServerMetrics(
-        status.name(), status.self().member().id().toString(), gauges.samples, gauges.histograms);
+        status.name(), status.self().member().id().toString(), all, gauges.histograms);
   }
 
   private void addServer(StatusResponse status) {
@@ -66,12 +70,13 @@ final class ServerGauges {
         1,
         status.group().map(Object::toString).orElse(""),
         version == null ? UNKNOWN_VERSION : version);
+    ServerRole current = status.serverRole();
     for (ServerRole role : ServerRole.values()) {
       if (role != ServerRole.UNKNOWN) {
-        add(Metric.ROLE, status.serverRole() == role ? 1 : 0, role.word());
+        add(Metric.ROLE, current == role ? 1 : 0, role.word());
       }
     }
-    add(Metric.IS_LEADER, status.serverRole() == ServerRole.LEADER);
+    add(Metric.IS_LEADER, current == ServerRole.LEADER);
     add(Metric.HAS_LEADER, status.leader().isPresent());
     add(Metric.CONTRADICTIONS, status.contradictions().refused());
   }
@@ -105,10 +110,11 @@ final class ServerGauges {
     add(Metric.APPLIED_BATCHES, node.appliedBatches());
     add(Metric.DUPLICATE_COMMANDS, node.duplicateCommands());
     for (QueueMetrics queue : node.queues()) {
-      add(Metric.QUEUE_DEPTH, queue.depth(), queue.name());
-      add(Metric.QUEUE_CAPACITY, queue.capacity(), queue.name());
-      add(Metric.QUEUE_TAKEN, queue.taken(), queue.name());
-      add(Metric.QUEUE_REFUSED, queue.refused(), queue.name());
+      String name = queue.name();
+      add(Metric.QUEUE_DEPTH, queue.depth(), name);
+      add(Metric.QUEUE_CAPACITY, queue.capacity(), name);
+      add(Metric.QUEUE_TAKEN, queue.taken(), name);
+      add(Metric.QUEUE_REFUSED, queue.refused(), name);
     }
     for (FollowerDistance follower : node.followers()) {
       String id = follower.member().id().toString();
@@ -201,6 +207,11 @@ final class ServerGauges {
   }
 
   private void addDecimal(Metric metric, double value, String... labels) {
-    samples.add(new Sample(metric, List.of(labels), value));
+    List<Sample> ofMetric = samples.get(metric);
+    if (ofMetric == null) {
+      ofMetric = new ArrayList<>();
+      samples.put(metric, ofMetric);
+    }
+    ofMetric.add(new Sample(metric, List.of(labels), value));
   }
 }

@@ -124,7 +124,7 @@ final class ModuleTable {
             "transport-tcp",
             "keys",
             "console"),
-        jdkAnd(SLF4J, "picocli", "com.google.gson", "io.prometheus.metrics"));
+        jdkAnd(SLF4J, "picocli", "com.google.gson"));
     put(
         "gateway",
         "dev.flotilla.gateway",

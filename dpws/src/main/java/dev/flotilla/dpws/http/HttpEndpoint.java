@@ -143,11 +143,20 @@ public final class HttpEndpoint implements AutoCloseable {
   /**
    * Has every request answered by a handler, from now on; nothing else is served. Any thread.
    *
-   * @param handler called on event loops; must not block
+   * @param handler called on event loops; must not block. A request is the last one of its
+   *     connection
    * @param fields header fields of every answer, also of those that the endpoint gives itself
    */
   public void serve(Consumer<HttpExchange> handler, String... fields) {
-    routes.handle(new Routes.Handler(handler, HttpWriter.fields(fields)));
+    routes.handle(new Routes.Handler(handler, HttpWriter.fields(fields), false));
+  }
+
+  /**
+   * As {@link #serve(Consumer, String...)}, but a connection stays open for further requests if the
+   * client lets it. The handler makes no streams.
+   */
+  public void serveRepeatedly(Consumer<HttpExchange> handler, String... fields) {
+    routes.handle(new Routes.Handler(handler, HttpWriter.fields(fields), true));
   }
 
   /**

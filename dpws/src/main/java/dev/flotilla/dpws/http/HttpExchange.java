@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A request that is not SOAP, such as one of a browser, and its answer. It is the last one of its
- * connection. It may be answered by any thread; the first answer counts.
+ * A request that is not SOAP, such as one of a browser, and its answer. It may be answered by any
+ * thread; the first answer counts.
  */
 public final class HttpExchange extends Answer {
   private static final Logger LOG = LoggerFactory.getLogger(HttpExchange.class);
@@ -49,7 +49,7 @@ public final class HttpExchange extends Answer {
       RequestHead head,
       String body,
       long nowNanos) {
-    super(HttpEnd.CLOSE, nowNanos);
+    super(handler.endOf(head), nowNanos);
     this.connection = connection;
     this.handler = handler;
     this.head = head;
@@ -111,8 +111,16 @@ public final class HttpExchange extends Answer {
     answer(status, HttpResource.text(line + "\n"), fields);
   }
 
-  /** Answers with parts that are made one after the other, until the connection ends. */
+  /**
+   * Answers with parts that are made one after the other, until the connection ends.
+   *
+   * @throws IllegalStateException if the connection may have further requests
+   */
   public void stream(String contentType, Source source) {
+    if (handler.keepsOpen()) {
+      throw new IllegalStateException(
+          path() + " would be a stream, which has no end; serve it as the last request");
+    }
     complete(new Reply(200, HttpResource.of(contentType, NOTHING), handler.fields(), source));
   }
 

@@ -1,5 +1,6 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.http.message.HttpEnd;
 import dev.flotilla.dpws.http.message.HttpException;
 import dev.flotilla.dpws.http.message.HttpWriter;
 import dev.flotilla.dpws.soap.MessageEncoding;
@@ -29,8 +30,13 @@ final class Routes {
    * What answers every request.
    *
    * @param fields header fields of every answer, as {@link HttpWriter#fields} writes them
+   * @param keepsOpen whether a connection may have further requests after one
    */
-  record Handler(Consumer<HttpExchange> requests, String fields) {}
+  record Handler(Consumer<HttpExchange> requests, String fields, boolean keepsOpen) {
+    HttpEnd endOf(RequestHead head) {
+      return keepsOpen ? head.end() : HttpEnd.CLOSE;
+    }
+  }
 
   /** Has everything answered by a handler from now on. */
   void handle(Handler chosen) {

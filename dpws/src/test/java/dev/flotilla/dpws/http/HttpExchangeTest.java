@@ -104,6 +104,38 @@ class HttpExchangeTest {
   }
 
   @Test
+  void aConnectionHasMoreRequestsIfTheHandlerWantsThem() throws Exception {
+    endpoint.serveRepeatedly(asked::add, "X-Of-All: yes");
+    try (RawClient client = new RawClient(endpoint.address())) {
+      client.send("GET /1" + ASK + "GET /2" + ASK);
+      next().answer(200, "one");
+      assertThat(client.read().body()).isEqualTo("one\n");
+      next().answer(200, "two");
+      RawClient.Response second = client.read();
+      assertThat(second.body()).isEqualTo("two\n");
+      assertThat(second.head()).contains("X-Of-All: yes").doesNotContain("Connection: close");
+
+      client.send("GET /3 HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n");
+      next().answer(200, "three");
+      assertThat(client.read().head()).contains("Connection: close");
+      assertThat(client.isClosedByServer()).isTrue();
+    }
+  }
+
+  @Test
+  void aStreamIsRefusedWhereConnectionsStayOpen() throws Exception {
+    endpoint.serveRepeatedly(asked::add);
+    try (RawClient client = new RawClient(endpoint.address())) {
+      client.send("GET /1" + ASK);
+      HttpExchange exchange = next();
+      assertThatThrownBy(() -> exchange.stream("text/x", parts))
+          .isInstanceOf(IllegalStateException.class);
+      exchange.answer(200, "one");
+      assertThat(client.read().body()).isEqualTo("one\n");
+    }
+  }
+
+  @Test
   void theAnswerToHeadHasNoBody() throws Exception {
     try (RawClient client = new RawClient(endpoint.address())) {
       client.send("HEAD /" + ASK);

@@ -25,9 +25,11 @@ public enum ServerRole {
   /** Something that this program does not know. */
   UNKNOWN;
 
+  private final String word = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
   /** The word for it on the wire. */
   public String word() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return word;
   }
 
   /** The one of a word; {@link #UNKNOWN} for any other. */

@@ -41,19 +41,21 @@ public record StatusFacts(SortedMap<String, String> values) {
       throw new IllegalArgumentException(
           values.size() + " facts in a status; at most " + MAX_COUNT + " are allowed");
     }
-    values.forEach(StatusFacts::check);
+    for (Map.Entry<String, String> fact : values.entrySet()) {
+      if (!isBounded(fact.getKey(), fact.getValue())) {
+        throw new IllegalArgumentException(
+            "a fact has a name of 1 to %s characters and a value of at most %s, not of %s and %s"
+                .formatted(
+                    MAX_NAME_CHARS,
+                    MAX_VALUE_CHARS,
+                    fact.getKey().length(),
+                    fact.getValue().length()));
+      }
+    }
   }
 
   private static boolean isBounded(String name, String value) {
     return !name.isEmpty() && name.length() <= MAX_NAME_CHARS && value.length() <= MAX_VALUE_CHARS;
-  }
-
-  private static void check(String name, String value) {
-    if (!isBounded(name, value)) {
-      throw new IllegalArgumentException(
-          "a fact has a name of 1 to %s characters and a value of at most %s, not of %s and %s"
-              .formatted(MAX_NAME_CHARS, MAX_VALUE_CHARS, name.length(), value.length()));
-    }
   }
 
   /**

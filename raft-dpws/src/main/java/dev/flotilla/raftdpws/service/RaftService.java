@@ -263,7 +263,7 @@ public final class RaftService {
   }
 
   private StatusFacts facts(StatusFacts facts) {
-    DurationMetrics times = tally.read().executionTimes();
+    DurationMetrics times = tally.executionTimes();
     return reported
         .apply(facts)
         .with(StatusFact.TIME_MILLIS, System.currentTimeMillis())

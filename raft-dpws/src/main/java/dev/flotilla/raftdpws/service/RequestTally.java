@@ -1,6 +1,7 @@
 package dev.flotilla.raftdpws.service;
 
 import dev.flotilla.node.loop.DurationHistogram;
+import dev.flotilla.node.loop.DurationMetrics;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
 import java.util.Arrays;
@@ -104,7 +105,11 @@ final class RequestTally {
   }
 
   RequestMetrics read() {
-    return new RequestMetrics(named(commands), executionTimes.read(), named(reads));
+    return new RequestMetrics(named(commands), executionTimes(), named(reads));
+  }
+
+  DurationMetrics executionTimes() {
+    return executionTimes.read();
   }
 
   private static <E extends Enum<E>> SortedMap<String, Long> named(Map<E, LongAdder> counts) {

@@ -14,6 +14,8 @@ final class MetricsHandler implements Consumer<HttpExchange> {
 
   private final Supplier<ServerMetrics> metrics;
   private final Supplier<ServerHealth> health;
+  private final PrometheusText prometheus = new PrometheusText(TextFormat.PROMETHEUS);
+  private final PrometheusText openMetrics = new PrometheusText(TextFormat.OPEN_METRICS);
 
   MetricsHandler(Supplier<ServerMetrics> metrics, Supplier<ServerHealth> health) {
     this.metrics = metrics;
@@ -39,8 +41,12 @@ final class MetricsHandler implements Consumer<HttpExchange> {
   }
 
   private void metrics(HttpExchange exchange) {
-    PrometheusText format = PrometheusText.accepted(exchange.header(ACCEPT));
-    exchange.answer(200, HttpResource.of(format.contentType(), format.write(metrics.get())));
+    PrometheusText text =
+        switch (TextFormat.accepted(exchange.header(ACCEPT))) {
+          case PROMETHEUS -> prometheus;
+          case OPEN_METRICS -> openMetrics;
+        };
+    exchange.answer(200, HttpResource.of(text.contentType(), text.write(metrics.get())));
   }
 
   private void health(HttpExchange exchange, boolean isWell, String word) {

@@ -64,7 +64,7 @@ public final class MetricsServer implements AutoCloseable {
     EventLoops loops = EventLoops.start(1, "flotilla-metrics");
     try {
       HttpEndpoint endpoint = HttpEndpoint.open(loops, address, limits);
-      endpoint.serve(new MetricsHandler(metrics, health), "Cache-Control: no-store");
+      endpoint.serveRepeatedly(new MetricsHandler(metrics, health), "Cache-Control: no-store");
       return new MetricsServer(loops, endpoint);
     } catch (IOException e) {
       loops.close();

@@ -4,132 +4,175 @@ import dev.flotilla.metrics.Histogram;
 import dev.flotilla.metrics.Metric;
 import dev.flotilla.metrics.Sample;
 import dev.flotilla.metrics.ServerMetrics;
-import io.prometheus.metrics.config.EscapingScheme;
-import io.prometheus.metrics.expositionformats.ExpositionFormatWriter;
-import io.prometheus.metrics.expositionformats.OpenMetricsTextFormatWriter;
-import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
-import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot;
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.InfoSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
-/** Writes metrics in the text formats of Prometheus. */
+/**
+ * Writes metrics in one of the text formats of Prometheus.
+ *
+ * <p>From one scrape to the next only numbers change. So it keeps all other text, and makes it anew
+ * when a series comes, goes or has other labels. One thread.
+ */
 final class PrometheusText {
-  private static final List<String> COMMON = List.of("group", "member");
-  private static final ExpositionFormatWriter OPEN_METRICS = OpenMetricsTextFormatWriter.create();
-  private static final ExpositionFormatWriter PROMETHEUS = PrometheusTextFormatWriter.create();
-  private static final String TOTAL = "_total";
-  private static final String INFO = "_info";
+  private final TextFormat format;
 
-  private final ExpositionFormatWriter writer;
+  // The text of the last scrape, and whose it was.
+  private String group = "";
+  private String member = "";
+  private final List<SeriesText> series = new ArrayList<>();
+  private final List<HistogramText> histograms = new ArrayList<>();
+  private int lastChars;
 
-  private PrometheusText(ExpositionFormatWriter writer) {
-    this.writer = writer;
-  }
+  /** A line up to its number, after those that describe its metric if it is the first of it. */
+  private record SeriesText(Metric metric, List<String> labels, String text) {}
 
-  /** The format that a caller accepts: OpenMetrics if it names it, otherwise the older one. */
-  static PrometheusText accepted(List<String> accept) {
-    return new PrometheusText(
-        accept.stream().anyMatch(OPEN_METRICS::accepts) ? OPEN_METRICS : PROMETHEUS);
+  /** The lines of a histogram up to their numbers: a bucket each, that of all, count and sum. */
+  private record HistogramText(
+      Metric metric, List<Double> bounds, List<String> buckets, String count, String sum) {}
+
+  PrometheusText(TextFormat format) {
+    this.format = format;
   }
 
   String contentType() {
-    return writer.getContentType();
+    return format.contentType();
   }
 
   byte[] write(ServerMetrics metrics) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try {
-      writer.write(out, snapshots(metrics), EscapingScheme.ALLOW_UTF8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    if (!isPreparedFor(metrics)) {
+      prepare(metrics);
     }
-    return out.toByteArray();
+    StringBuilder out = new StringBuilder(lastChars);
+    List<Sample> samples = metrics.samples();
+    for (int i = 0; i < samples.size(); i++) {
+      double value = samples.get(i).value();
+      out.append(series.get(i).text);
+      if (Double.isInfinite(value)) {
+        out.append(value > 0 ? "+Inf" : "-Inf");
+      } else {
+        out.append(value);
+      }
+      out.append('\n');
+    }
+    for (int i = 0; i < histograms.size(); i++) {
+      write(histograms.get(i), metrics.histograms().get(i), out);
+    }
+    out.append(format.end());
+    lastChars = out.length();
+    return out.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  private static MetricSnapshots snapshots(ServerMetrics metrics) {
-    Map<Metric, List<Sample>> byMetric = new EnumMap<>(Metric.class);
+  /** A bucket of the format counts also what is in those before. */
+  private static void write(HistogramText text, Histogram histogram, StringBuilder out) {
+    long count = 0;
+    int bucket = 0;
+    for (Histogram.Bucket it : histogram.buckets()) {
+      count += it.count();
+      out.append(text.buckets.get(bucket++)).append(count).append('\n');
+    }
+    out.append(text.buckets.get(bucket)).append(histogram.count()).append('\n');
+    out.append(text.count).append(histogram.count()).append('\n');
+    out.append(text.sum).append(histogram.sumSeconds()).append('\n');
+  }
+
+  private boolean isPreparedFor(ServerMetrics metrics) {
+    List<Sample> samples = metrics.samples();
+    if (!metrics.group().equals(group)
+        || !metrics.member().equals(member)
+        || samples.size() != series.size()
+        || metrics.histograms().size() != histograms.size()) {
+      return false;
+    }
+    for (int i = 0; i < samples.size(); i++) {
+      Sample sample = samples.get(i);
+      SeriesText known = series.get(i);
+      if (sample.metric() != known.metric
+          || (!known.labels.isEmpty() && !sample.labels().equals(known.labels))) {
+        return false;
+      }
+    }
+    for (int i = 0; i < histograms.size(); i++) {
+      Histogram histogram = metrics.histograms().get(i);
+      HistogramText known = histograms.get(i);
+      if (histogram.metric() != known.metric || !haveBounds(histogram.buckets(), known.bounds)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean haveBounds(List<Histogram.Bucket> buckets, List<Double> bounds) {
+    if (buckets.size() != bounds.size()) {
+      return false;
+    }
+    for (int i = 0; i < bounds.size(); i++) {
+      if (buckets.get(i).maxSeconds() != bounds.get(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void prepare(ServerMetrics metrics) {
+    group = metrics.group();
+    member = metrics.member();
+    series.clear();
+    Metric before = null;
     for (Sample sample : metrics.samples()) {
-      byMetric.computeIfAbsent(sample.metric(), key -> new ArrayList<>()).add(sample);
+      Metric metric = sample.metric();
+      String labels = labels(metric.labels(), sample.labels());
+      String description = metric == before ? "" : format.description(metric);
+      series.add(
+          new SeriesText(metric, sample.labels(), description + line(metric.text(), labels)));
+      before = metric;
     }
-    List<String> common = List.of(metrics.group(), metrics.member());
-    List<MetricSnapshot> all = new ArrayList<>();
-    byMetric.forEach((metric, samples) -> all.add(snapshot(metric, samples, common)));
-    metrics.histograms().forEach(it -> all.add(histogram(it, Labels.of(COMMON, common))));
-    return new MetricSnapshots(all);
+    histograms.clear();
+    metrics.histograms().forEach(it -> histograms.add(text(it)));
   }
 
-  private static MetricSnapshot snapshot(Metric metric, List<Sample> samples, List<String> common) {
-    String name = metric.text();
-    if (metric == Metric.INFO) {
-      InfoSnapshot.Builder info = InfoSnapshot.builder().name(without(INFO, name));
-      samples.forEach(
-          it ->
-              info.dataPoint(
-                  InfoSnapshot.InfoDataPointSnapshot.builder().labels(labels(it, common)).build()));
-      return info.help(metric.help()).build();
+  private HistogramText text(Histogram histogram) {
+    Metric metric = histogram.metric();
+    String labels = labels(List.of(), List.of());
+    List<Double> bounds = histogram.buckets().stream().map(Histogram.Bucket::maxSeconds).toList();
+    List<String> buckets = new ArrayList<>();
+    for (Double bound : bounds) {
+      buckets.add(bucket(metric, bound.toString()));
     }
-    if (metric.kind() == Metric.Kind.COUNTER) {
-      CounterSnapshot.Builder counter = CounterSnapshot.builder().name(without(TOTAL, name));
-      samples.forEach(
-          it ->
-              counter.dataPoint(
-                  CounterDataPointSnapshot.builder()
-                      .labels(labels(it, common))
-                      .value(it.value())
-                      .build()));
-      return counter.help(metric.help()).build();
-    }
-    GaugeSnapshot.Builder gauge = GaugeSnapshot.builder().name(name);
-    samples.forEach(
-        it ->
-            gauge.dataPoint(
-                GaugeDataPointSnapshot.builder()
-                    .labels(labels(it, common))
-                    .value(it.value())
-                    .build()));
-    return gauge.help(metric.help()).build();
+    buckets.add(bucket(metric, "+Inf"));
+    buckets.set(0, format.description(metric) + buckets.get(0));
+    return new HistogramText(
+        metric,
+        bounds,
+        buckets,
+        line(metric.text() + "_count", labels),
+        line(metric.text() + "_sum", labels));
   }
 
-  private static MetricSnapshot histogram(Histogram histogram, Labels labels) {
-    ClassicHistogramBuckets.Builder buckets = ClassicHistogramBuckets.builder();
-    long longer = histogram.count();
-    for (Histogram.Bucket bucket : histogram.buckets()) {
-      buckets.bucket(bucket.maxSeconds(), bucket.count());
-      longer -= bucket.count();
+  private String bucket(Metric metric, String bound) {
+    return line(metric.text() + "_bucket", labels(List.of(), List.of()) + ",le=\"" + bound + '"');
+  }
+
+  /** All labels of a series, in the order of their names. */
+  private String labels(List<String> names, List<String> values) {
+    SortedMap<String, String> all = new TreeMap<>(Map.of("group", group, "member", member));
+    for (int i = 0; i < names.size(); i++) {
+      all.put(names.get(i), values.get(i));
     }
-    buckets.bucket(Double.POSITIVE_INFINITY, longer);
-    return HistogramSnapshot.builder()
-        .name(histogram.metric().text())
-        .help(histogram.metric().help())
-        .dataPoint(
-            HistogramDataPointSnapshot.builder()
-                .labels(labels)
-                .classicHistogramBuckets(buckets.build())
-                .sum(histogram.sumSeconds())
-                .build())
-        .build();
+    return all.entrySet().stream()
+        .map(it -> it.getKey() + "=\"" + escaped(it.getValue()) + '"')
+        .collect(Collectors.joining(","));
   }
 
-  private static Labels labels(Sample sample, List<String> common) {
-    return Labels.of(COMMON, common).merge(Labels.of(sample.metric().labels(), sample.labels()));
+  private static String escaped(String value) {
+    return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
   }
 
-  private static String without(String suffix, String name) {
-    return name.substring(0, name.length() - suffix.length());
+  private static String line(String name, String labels) {
+    return name + "{" + labels + "} ";
   }
 }

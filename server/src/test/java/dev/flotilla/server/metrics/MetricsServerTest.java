@@ -50,6 +50,7 @@ class MetricsServerTest {
     HttpResponse<String> answer = get("/metrics");
 
     assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.headers().firstValue("Connection")).isEmpty();
     assertThat(answer.headers().firstValue("Content-Type"))
         .hasValue("text/plain; version=0.0.4; charset=utf-8");
     for (Metric metric : Metric.values()) {
