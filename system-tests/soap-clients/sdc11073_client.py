@@ -14,6 +14,7 @@ from sdc11073.wsdiscovery import WSDiscovery
 from sdc11073.xml_types import mex_types, wsd_types
 
 RAFT = "http://di.uminho.pt/ws/2014/01/raft"
+HOSTED = ["FlotillaClientService", "RAFT_Service", "RaftEvents"]
 WAIT = 3
 
 
@@ -87,8 +88,8 @@ def look(address, reference, scope):
     try:
         found = metadata(where[0])
         model = found.this_model.ModelName
-        services = [str(one.ServiceId) for one in found.relationship.Hosted]
-        say("metadata", bool(model) and len(services) == 1, (model, services))
+        services = sorted(str(one.ServiceId) for one in found.relationship.Hosted)
+        say("metadata", bool(model) and services == HOSTED, (model, services))
     except Exception as failure:  # whatever the peer's library throws is what was seen
         say("metadata", False, repr(failure))
 
