@@ -158,6 +158,8 @@ class NamedModulesTest {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-p",
                 classes + File.pathSeparator + libraries,
                 "-m",

@@ -67,6 +67,9 @@ class FencedResourceTest {
     return new ProcessBuilder(
             List.of(
                 java,
+                "-Xmx64m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
                 HolderProcess.class.getName(),

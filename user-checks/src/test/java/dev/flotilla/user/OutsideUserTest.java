@@ -157,7 +157,7 @@ class OutsideUserTest {
     String classes = compiled(mode);
     List<String> line = new ArrayList<>(prefix);
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    line.add("-Xmx256m");
+    line.addAll(List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     if (mode == Mode.NAMED_MODULES) {
       line.addAll(
           List.of("-p", classes + File.pathSeparator + libraries(), "-m", "outside/outside.Main"));
