@@ -292,7 +292,7 @@ public final class DpwsGroupClient implements WireClient {
     WatchRun watch =
         new WatchRun(
             options.fromIndex(),
-            group.id(),
+            group,
             new WatchedServers(
                 servers, settings.servers(), options.readFrom(), search, calls::status),
             sink,
@@ -324,7 +324,7 @@ public final class DpwsGroupClient implements WireClient {
     rounds.forEach(StatusRound::finish);
     watches.forEach(WatchRun::close);
     search.close();
-    memory.remember(new AddressMemory.Remembered(group.met(), List.copyOf(servers.inOrder())));
+    memory.remember(new AddressMemory.Remembered(group.toRemember(), List.copyOf(servers.inOrder())));
     news.close();
     releaseRuntime.run();
   }

@@ -35,7 +35,7 @@ final class PinnedGroup {
   /**
    * Starts without a group, or with the one of an earlier run.
    *
-   * @param remembered the group that answered this client's user before, or that the user named
+   * @param remembered the group that answered a call of an earlier run, or that the user named
    * @param file where it is remembered
    * @param believesReports whether servers can prove what they report of other groups: with keys
    */
@@ -93,9 +93,12 @@ final class PinnedGroup {
     return Optional.ofNullable(pinned);
   }
 
-  /** The group if a server of it has been met: an id that was merely named may be wrong. */
-  synchronized Optional<GroupId> met() {
-    return id().filter(seen::containsKey);
+  /**
+   * The group that the next run keeps to: one that answered a call and of which a server was met.
+   * An id that was merely named may be wrong, and one that was merely met may be another's.
+   */
+  synchronized Optional<GroupId> toRemember() {
+    return proven ? id().filter(seen::containsKey) : Optional.empty();
   }
 
   /** Why no call may be sent, if that is so: nobody can tell which of several groups is meant. */

@@ -59,6 +59,7 @@ final class WatchRun implements Watch {
   private static final long WARN_NANOS = 60_000_000_000L;
   private static final long MIN_PAUSE_MILLIS = 100;
 
+  private final PinnedGroup meant;
   private final EventSink sink;
   private final Schedule schedule;
   private final WatchedServers servers;
@@ -89,13 +90,13 @@ final class WatchRun implements Watch {
    * Prepares a watch.
    *
    * @param fromIndex the first entry that is wanted; empty for the next one
-   * @param group the group that is meant, if it is known
+   * @param meant the group of the client; none is watched before it is known
    * @param servers whom to ask
    * @param release frees what the watch has, when it ends
    */
   WatchRun(
       OptionalLong fromIndex,
-      Optional<GroupId> group,
+      PinnedGroup meant,
       WatchedServers servers,
       EventSink sink,
       Schedule schedule,
@@ -103,7 +104,7 @@ final class WatchRun implements Watch {
       Consumer<? super WatchEvent> listener,
       Runnable release) {
     this.nextIndex = fromIndex.orElse(0);
-    this.group = group.orElse(null);
+    this.meant = meant;
     this.sink = sink;
     this.schedule = schedule;
     this.servers = servers;
@@ -176,7 +177,7 @@ final class WatchRun implements Watch {
       if (ended.isDone()) {
         return;
       }
-      List<URI> known = servers.inOrder();
+      List<URI> known = isGroupKnown() ? servers.inOrder() : List.of();
       if (!tried.isEmpty() && tried.containsAll(known)) {
         tried.clear();
         servers.search().search();
@@ -198,6 +199,20 @@ final class WatchRun implements Watch {
       return;
     }
     subscribe(target, filter, number);
+  }
+
+  /** Whether the client knows which group it means; holds the lock. */
+  private boolean isGroupKnown() {
+    if (group == null) {
+      Optional<String> ambiguity = meant.ambiguity();
+      if (ambiguity.isPresent()) {
+        metOtherGroup = true;
+        refusal = ambiguity.get();
+        return false;
+      }
+      group = meant.id().orElse(null);
+    }
+    return group != null;
   }
 
   private void subscribe(URI target, String filter, int number) {
@@ -374,15 +389,13 @@ final class WatchRun implements Watch {
         return;
       }
       heardNanos = schedule.nanoTime();
-      if (group == null) {
-        group = part.group();
-      }
       from = nextIndex == 0 ? part.fromIndex() : nextIndex;
     }
     if (!part.group().equals(group())) {
       fail(Reason.WRONG_GROUP, "the server is of group " + part.group() + " now", null);
       return;
     }
+    meant.answered();
     boolean isMarked = part.lostFromIndex().isPresent() && part.lostFromIndex().getAsLong() <= from;
     if (part.fromIndex() > from && !isMarked) {
       LOG.warn("{} left out entries {} to {}", part.server(), from, part.fromIndex() - 1);

@@ -26,15 +26,16 @@ record WatchedServers(
     ReadFrom readFrom,
     ServerSearch search,
     Function<URI, CompletionStage<StatusResponse>> statuses) {
-  /** Whom to ask, the best first. */
+  /** Whom to ask, the best first; a named server only if it is of the group. */
   List<URI> inOrder() {
+    List<URI> all = servers.inOrder();
     Set<URI> ordered = new LinkedHashSet<>();
     if (readFrom == ReadFrom.LEADER) {
       servers.leading().ifPresent(ordered::add);
     }
-    ordered.addAll(named);
+    named.stream().filter(all::contains).forEach(ordered::add);
     ordered.addAll(servers.holding(readFrom));
-    ordered.addAll(servers.inOrder());
+    ordered.addAll(all);
     return List.copyOf(ordered);
   }
 

@@ -46,12 +46,25 @@ final class PinnedGroupTest {
   void aNamedGroupThatWasNeverMetIsNotRemembered() {
     PinnedGroup wrong = pinned(Optional.of(new GroupId("another")), false);
     assertThat(wrong.accepts(reportsAnother())).isFalse();
-    assertThat(wrong.met()).isEmpty();
+    assertThat(wrong.toRemember()).isEmpty();
 
     PinnedGroup right = pinned(Optional.of(GROUP), false);
-    assertThat(right.met()).isEmpty();
+    assertThat(right.toRemember()).isEmpty();
     assertThat(right.accepts(reportsAnother())).isTrue();
-    assertThat(right.met()).contains(GROUP);
+    assertThat(right.toRemember()).contains(GROUP);
+  }
+
+  @Test
+  void onlyAGroupThatAnsweredACallIsRemembered() {
+    PinnedGroup refused = pinned(Optional.empty(), true);
+    assertThat(refused.accepts(reportsAnother())).isFalse();
+    assertThat(refused.toRemember()).isEmpty();
+
+    PinnedGroup used = pinned(Optional.empty(), false);
+    assertThat(used.accepts(reportsAnother())).isTrue();
+    assertThat(used.toRemember()).isEmpty();
+    used.answered();
+    assertThat(used.toRemember()).contains(GROUP);
   }
 
   private static PinnedGroup pinned(Optional<GroupId> named, boolean hasKeys) {

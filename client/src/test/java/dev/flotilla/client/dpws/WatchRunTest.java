@@ -120,6 +120,22 @@ class WatchRunTest {
     }
   }
 
+  @Test
+  void aNamedServerOfAnotherGroupIsNeverWatched() throws Exception {
+    try (WatchedServer other = new WatchedServer(loops, "another");
+        WireClient client = client(other, first)) {
+      WatchedServer.led(other, other);
+      WatchedServer.led(null, first);
+      try (Watch watch = client.watch(1, events::add)) {
+        Await.until(() -> "the first is watched", () -> !first.filters().isEmpty());
+        first.executes(1, "a");
+        awaitIndexes(watch, 1);
+        assertThat(first.filters()).containsExactly("1 g1");
+        assertThat(other.filters()).isEmpty();
+      }
+    }
+  }
+
   private void awaitIndexes(Watch watch, long... indexes) {
     Await.until(() -> "index " + watch.nextIndex(), () -> events.size() >= indexes.length);
     assertThat(events.stream().mapToLong(it -> ((WatchEvent.Executed) it).position().index()))
