@@ -18,7 +18,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The connections from others. As long as one has carried no frame of a server of the group, it
  * takes short frames only and has little time; when all places are taken, the connection that was
- * silent for longest gives way, one of strangers first.
+ * silent for longest gives way, one of strangers first. Of frames that have come in part, all
+ * together keep at most two of the longest kind; the connection without a whole frame for longest
+ * is closed for others.
  *
  * <p>Any thread; handlers run on event loops.
  */
@@ -28,6 +30,9 @@ final class AcceptedConnections {
   /** A greeting is shorter. */
   private static final int MAX_UNKNOWN_BYTES = 2_048;
 
+  /** Frames of the longest kind that all connections together may have received in part. */
+  private static final int MAX_PARTS = 2;
+
   /** So many frames that are refused, before the first that is not. */
   private static final int MAX_REFUSED = 16;
 
@@ -36,6 +41,9 @@ final class AcceptedConnections {
   private final Refusals refusals = new Refusals(LOG);
   private final Set<Accepted> connections = ConcurrentHashMap.newKeySet();
   private volatile boolean isClosed;
+
+  /** The sum of what the connections keep; guarded by this. */
+  private long keptBytes;
 
   AcceptedConnections(TransportContext context, SharedNetwork network) {
     this.context = context;
@@ -57,7 +65,7 @@ final class AcceptedConnections {
     FrameDecoder decoder = new FrameDecoder(MAX_UNKNOWN_BYTES);
     Accepted connection = new Accepted(channel, decoder);
     connections.add(connection);
-    var unusedListener = channel.closeFuture().addListener(done -> connections.remove(connection));
+    var unusedListener = channel.closeFuture().addListener(done -> forget(connection));
     network.keys().ifPresent(keys -> keys.secureAccepted(channel));
     channel.pipeline().addLast(decoder, connection);
     var unused =
@@ -74,8 +82,32 @@ final class AcceptedConnections {
                   Comparator.comparing((Accepted it) -> it.isKnown)
                       .thenComparing(it -> it.heardNanos))
               .orElseThrow();
-      connections.remove(silent);
+      forget(silent);
       var unused = silent.channel.close();
+    }
+  }
+
+  /** Takes note of what a connection keeps of a frame that is not complete. */
+  private synchronized void keep(Accepted connection, int bytes) {
+    if (!connections.contains(connection)) {
+      return;
+    }
+    keptBytes += bytes - connection.keptBytes;
+    connection.keptBytes = bytes;
+    while (keptBytes > (long) MAX_PARTS * context.maxFrameBytes()) {
+      Accepted slowest =
+          connections.stream()
+              .filter(it -> it.keptBytes > 0)
+              .min(Comparator.comparing(it -> it.heardNanos))
+              .orElseThrow();
+      forget(slowest);
+      slowest.end("others need the memory that its frame takes, of which a part has not come");
+    }
+  }
+
+  private synchronized void forget(Accepted connection) {
+    if (connections.remove(connection)) {
+      keptBytes -= connection.keptBytes;
     }
   }
 
@@ -96,6 +128,10 @@ final class AcceptedConnections {
     private volatile boolean isKnown;
     private volatile long heardNanos = network.loops().nanoTime();
     private int refused;
+    private int lastKeptBytes;
+
+    /** Guarded by the connections. */
+    private int keptBytes;
 
     Accepted(Channel channel, FrameDecoder decoder) {
       this.channel = channel;
@@ -116,6 +152,15 @@ final class AcceptedConnections {
         }
       } else if (!isKnown && ++refused >= MAX_REFUSED) {
         end(refused + " frames of no server of the group");
+      }
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext on) {
+      int bytes = decoder.keptBytes();
+      if (bytes != lastKeptBytes) {
+        lastKeptBytes = bytes;
+        keep(this, bytes);
       }
     }
 

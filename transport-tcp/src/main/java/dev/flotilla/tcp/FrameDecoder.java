@@ -33,6 +33,11 @@ final class FrameDecoder extends ByteToMessageDecoder {
     maxFrameBytes = bytes;
   }
 
+  /** How many bytes of a frame that is not complete it keeps. On the event loop. */
+  int keptBytes() {
+    return actualReadableBytes();
+  }
+
   @Override
   protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
     while (prefaceRead < PREFACE.length) {

@@ -324,7 +324,8 @@ public final class DpwsGroupClient implements WireClient {
     rounds.forEach(StatusRound::finish);
     watches.forEach(WatchRun::close);
     search.close();
-    memory.remember(new AddressMemory.Remembered(group.toRemember(), List.copyOf(servers.inOrder())));
+    memory.remember(
+        new AddressMemory.Remembered(group.toRemember(), List.copyOf(servers.inOrder())));
     news.close();
     releaseRuntime.run();
   }

@@ -147,13 +147,14 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
   /** Sends by another transport from now on wherever it works. Once. */
   public void over(FrameLanes other) {
     lanes = other;
+    other.wakeBy(() -> tending.run());
     other.serve(
         new FrameLanes.Receiver(
             membership,
             ownAddress,
             inbox,
             this::deliver,
-            () -> 2 * timeout().usualMaxNanos(),
+            () -> timeout().usualMinNanos(),
             confirmation::call,
             () -> isCutOff));
   }

@@ -73,15 +73,6 @@ final class FrameLane {
   }
 
   /**
-   * Opens the lane, unless it is open: nobody takes over one that works.
-   *
-   * @return whether it was closed
-   */
-  synchronized boolean open(TransportPeer peer, long token) {
-    return way == null && renew(peer, token);
-  }
-
-  /**
    * Opens the lane, or moves it: the other side has shown that it receives there.
    *
    * @return whether anything has changed
@@ -93,10 +84,10 @@ final class FrameLane {
     return !way.equals(former);
   }
 
-  /** Whether it is open, and the member wants another token by now. */
-  boolean hasOtherToken(long token) {
+  /** Whether it is open with the token that the member wants. */
+  boolean isOpenWith(long token) {
     Way now = way;
-    return now != null && now.token() != token;
+    return now != null && now.token() == token;
   }
 
   /** Closes it and its connection. */

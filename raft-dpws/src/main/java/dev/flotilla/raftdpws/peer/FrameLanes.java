@@ -42,8 +42,9 @@ import org.slf4j.LoggerFactory;
  * FrameLane} to each.
  *
  * <p>Where another server receives, its status says: a hint, as every address. The lane there opens
- * when the server has answered with its group, member and incarnation (safety rule 1), and with
- * keys by a certificate of that member. Until then, and when a lane closes, messages go by SOAP.
+ * when the server has answered a greeting there with its group, member and incarnation (safety rule
+ * 1), and with keys by a certificate of that member. Until then, and when a lane closes, messages
+ * go by SOAP.
  *
  * <p><b>Bounds.</b> {@value #MAX_MEMBERS} members. <b>Thread.</b> Any thread; {@link #tend} is the
  * device's. Only {@link #open} and {@link #close} block.
@@ -63,6 +64,7 @@ public final class FrameLanes implements TransportContext, SharedNetwork, AutoCl
   private final Map<Long, FrameLane> tokens = new ConcurrentHashMap<>();
   private final LaneSearch search = new LaneSearch();
   private volatile @Nullable Receiver receiver;
+  private volatile Runnable wake = () -> {};
 
   /**
    * What a transport is opened on.
@@ -126,6 +128,11 @@ public final class FrameLanes implements TransportContext, SharedNetwork, AutoCl
     receiver = chosen;
   }
 
+  /** Calls a task from now on when {@link #tend} is due sooner than it said; must not block. */
+  void wakeBy(Runnable task) {
+    wake = task;
+  }
+
   /**
    * Says where this server's transport is, and hears where others are.
    *
@@ -144,6 +151,10 @@ public final class FrameLanes implements TransportContext, SharedNetwork, AutoCl
   }
 
   private void heard(URI address, StatusResponse answer) {
+    Receiver now = receiver;
+    if (now != null && !answer.group().equals(Optional.of(now.membership().group()))) {
+      return; // Servers of other groups would take the places of members.
+    }
     Member member = answer.self().member();
     String prefix = transport.name() + " ";
     Optional<String> named =
@@ -171,6 +182,7 @@ public final class FrameLanes implements TransportContext, SharedNetwork, AutoCl
     if (!lane.isOpen()) {
       LOG.info(
           "Messages to {} go by SOAP: its transport '{}' does not answer", to, transport.name());
+      wake.run();
     }
     return isSent;
   }
@@ -236,6 +248,9 @@ public final class FrameLanes implements TransportContext, SharedNetwork, AutoCl
                 peers.remove(lane.member());
               });
     }
+    if (peers.size() > MAX_MEMBERS / 2) {
+      peers.keySet().removeIf(it -> !members.contains(it) && !isOpen(it));
+    }
     search.keep(members);
   }
 
@@ -268,11 +283,8 @@ public final class FrameLanes implements TransportContext, SharedNetwork, AutoCl
   @Override
   public boolean received(byte[] frame, @Nullable X509Certificate sender) {
     Receiver now = receiver;
-    if (now == null || frame.length == 0) {
+    if (now == null || frame.length == 0 || now.isCutOff().get()) {
       return false;
-    }
-    if (now.isCutOff().get()) {
-      return true;
     }
     try {
       ByteBuffer in = ByteBuffer.wrap(frame);
@@ -325,11 +337,9 @@ public final class FrameLanes implements TransportContext, SharedNetwork, AutoCl
       return false;
     }
     lane.says(greeting.url());
-    boolean isOpened =
-        greeting.isWelcome()
-            ? lane.renew(peer, greeting.token())
-            : welcomed(now, greeting, lane, peer) && lane.open(peer, greeting.token());
-    if (isOpened) {
+    if (!greeting.isWelcome()) {
+      welcome(now, greeting, lane, peer);
+    } else if (lane.renew(peer, greeting.token())) {
       LOG.info(
           "Messages to {} go by transport '{}' to {}, {}",
           from,
@@ -340,17 +350,16 @@ public final class FrameLanes implements TransportContext, SharedNetwork, AutoCl
     return true;
   }
 
-  /** Answers a HELLO; false if the other side is not reached, and may be elsewhere by now. */
-  private boolean welcomed(Receiver now, Greeting greeting, FrameLane lane, TransportPeer peer) {
+  /**
+   * Answers a HELLO. It opens nothing: somebody may speak in the name of another. An own HELLO goes
+   * along, and the WELCOME to that shows who receives there.
+   */
+  private void welcome(Receiver now, Greeting greeting, FrameLane lane, TransportPeer peer) {
     if (!endpoint.send(peer, greeting(now, true, greeting.token(), lane).toFrame())) {
       now.ask().accept(lane.member());
-      return false;
-    }
-    if (lane.hasOtherToken(greeting.token())) {
-      // It has started anew, or somebody speaks in its name: its WELCOME will tell.
+    } else if (!lane.isOpenWith(greeting.token())) {
       endpoint.send(peer, greeting(now, false, 0, lane).toFrame());
     }
-    return true;
   }
 
   private boolean isFrom(NodeId member, @Nullable X509Certificate sender) {

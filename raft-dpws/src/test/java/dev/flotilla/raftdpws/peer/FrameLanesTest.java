@@ -142,13 +142,17 @@ class FrameLanesTest {
     }
 
     void hears(Server other) {
+      hears(other, GROUP, other.self);
+    }
+
+    void hears(Server other, GroupId group, Member member) {
       StatusDetails details = StatusDetails.NONE.withFacts(other.facts.apply(StatusFacts.NONE));
       StatusResponse status =
           new StatusResponse(
               1,
               "g",
-              Optional.of(GROUP),
-              new MemberAddress(other.self, Optional.empty()),
+              Optional.of(group),
+              new MemberAddress(member, Optional.empty()),
               "follower",
               Optional.empty(),
               new StatusResponse.Progress(0, 0, 0, 0, 0),
@@ -316,11 +320,49 @@ class FrameLanesTest {
   }
 
   @Test
+  void aForgedGreetingOpensNoLaneWithItsToken() throws Exception {
+    Server one = server(ONE);
+    Server two = server(TWO);
+    one.hears(two);
+    two.hears(one);
+
+    assertThat(received(greeting(GROUP, TWO, ONE))).isTrue();
+    one.transport.send(TWO, REQUEST);
+    assertThat(two.received).containsExactly(REQUEST);
+  }
+
+  @Test
+  void serversOfOtherGroupsTakeNoPlaces() throws Exception {
+    Server one = server(ONE);
+    Server two = server(TWO);
+    for (int i = 0; i < FrameLanes.MAX_MEMBERS; i++) {
+      one.hears(two, new GroupId("other"), member(9, i));
+    }
+    meet(one, two);
+
+    assertThat(one.transport.isConnected(TWO)).isTrue();
+  }
+
+  @Test
+  void aBrokenLaneIsOpenedAnewAtOnce() throws Exception {
+    Server one = server(ONE);
+    meet(one, server(TWO));
+    List<String> woken = new ArrayList<>();
+    one.transport.wakeBy(() -> woken.add("tend"));
+    one.transport.send(TWO, REQUEST);
+    assertThat(woken).isEmpty();
+
+    isCut = true;
+    one.transport.send(TWO, REQUEST);
+    assertThat(woken).containsExactly("tend");
+  }
+
+  @Test
   void soapTakesOverWhenRequestsHaveNoAnswer() {
     TransportEndpoint deaf = new Wire("deaf").open(context());
     FrameLane lane = new FrameLane(TWO, 1, deaf);
     wires.put("9", context());
-    lane.open(new TransportPeer("m", "127.0.0.1", "9"), 2);
+    assertThat(lane.renew(new TransportPeer("m", "127.0.0.1", "9"), 2)).isTrue();
     for (int i = 1; i < FrameLane.MAX_UNANSWERED; i++) {
       assertThat(lane.send(REQUEST, 1_000, i, 100)).isTrue();
     }
