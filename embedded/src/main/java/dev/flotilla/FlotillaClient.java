@@ -216,7 +216,7 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
 
   /**
    * Watches the commands that the group executes, through any server of it: in order and each once,
-   * from an index on, across the loss of servers. The right that it needs: client.
+   * from an index on, across the loss of servers. The right that it needs: observer.
    *
    * @param fromIndex the first index that is wanted, from 1
    * @param listener called on a thread of the watch, one change at a time; may block: the server

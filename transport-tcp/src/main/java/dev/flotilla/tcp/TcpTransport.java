@@ -15,8 +15,9 @@ import java.io.IOException;
  *
  * <p><b>Bounds.</b> {@value TcpEndpoint#MAX_CONNECTIONS} connections from others, {@value
  * TcpEndpoint#MAX_PEERS} to others, and 2 MiB and a frame that wait on each of the latter; frames
- * beyond are dropped. A connection that has not carried a frame of a server of the group is closed
- * after {@value TcpEndpoint#UNKNOWN_MILLIS} ms.
+ * beyond are dropped. Of frames that have arrived in part, all connections together keep two of the
+ * longest kind, 8 MiB each. A connection that has not carried a frame of a server of the group is
+ * closed after {@value TcpEndpoint#UNKNOWN_MILLIS} ms.
  */
 public final class TcpTransport implements Transport {
   private static final int MAX_PORT = 65_535;

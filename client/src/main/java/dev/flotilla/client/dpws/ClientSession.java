@@ -126,7 +126,10 @@ final class ClientSession {
     }
 
     private static boolean isAWait(RefusalReason reason) {
-      return reason == RefusalReason.NO_SERVER || reason == RefusalReason.NO_LEADER;
+      return switch (reason) {
+        case NO_SERVER, NO_LEADER, BUSY, DISK_FULL, NOT_ACTIVATED -> true;
+        default -> false;
+      };
     }
 
     @Override

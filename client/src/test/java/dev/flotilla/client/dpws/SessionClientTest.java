@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -249,6 +250,31 @@ class SessionClientTest {
         .hasSize(3)
         .extracting(it -> it.request().uid())
         .containsOnly(server.openings().element().request().uid());
+  }
+
+  @Test
+  void aHastyCommandThatFindsTheGroupBusyEndsNoOther() throws Exception {
+    AtomicBoolean isBusy = new AtomicBoolean(true);
+    for (int i = 0; i < 200; i++) {
+      server.thenOpening(
+          exchange -> {
+            if (isBusy.get()) {
+              exchange.fault(RaftFault.BUSY.because("10000 are open"));
+            } else {
+              exchange.answer(OpenSessionResponse.opened(7));
+            }
+          });
+    }
+    try (GroupClient client = client(20_000)) {
+      CompletableFuture<CommandOutcome> hasty =
+          client.submit("x", Bytes.EMPTY, Duration.ofMillis(500));
+      CompletableFuture<CommandOutcome> patient = client.submit("x", Bytes.EMPTY);
+      assertThat(hasty.get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .isInstanceOf(CommandOutcome.Refused.class);
+      isBusy.set(false);
+      assertThat(patient.get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .isInstanceOf(CommandOutcome.Executed.class);
+    }
   }
 
   @Tag("slow")

@@ -29,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@link #look} and {@link #serve} belong to the device's thread; the rest may be called by any
  * thread. Only {@link #close} blocks.
  *
- * <p>Rights, once callers have roles: an observer may subscribe to events, a client also to the
- * committed commands.
+ * <p>An observer may subscribe to events and to the committed commands: both only read.
  */
 public final class DeviceEvents implements AutoCloseable {
   /** Many may come from one address, as all do on loopback. */

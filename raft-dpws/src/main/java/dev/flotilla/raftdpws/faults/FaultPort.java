@@ -104,9 +104,14 @@ public final class FaultPort implements AutoCloseable {
         PrintStream out =
             new PrintStream(connection.getOutputStream(), true, StandardCharsets.UTF_8)) {
       StringBuilder line = new StringBuilder();
+      boolean isRefused = false;
       for (int next = in.read(); next >= 0 && line.length() < MAX_LINE_CHARS; next = in.read()) {
         if (next == '\n') {
-          out.println(answer(line.toString()));
+          if (!isRefused) {
+            String answer = answer(line.toString());
+            out.println(answer);
+            isRefused = !answer.equals(OK);
+          }
           line.setLength(0);
         } else {
           line.append((char) next);

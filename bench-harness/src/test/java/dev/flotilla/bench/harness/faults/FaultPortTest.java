@@ -50,18 +50,29 @@ class FaultPortTest {
 
   @Test
   void aLineThatMeansNothingIsRefusedWithTheReason() throws Exception {
-    try (FaultPort port = port("1");
-        Socket peer = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
-      peer.getOutputStream().write("all 2 0\nwhat\nall 1 0\n".getBytes(UTF_8));
-      peer.shutdownOutput();
-
-      assertThat(new String(peer.getInputStream().readAllBytes(), UTF_8).lines())
-          .satisfiesExactly(
-              line -> assertThat(line).startsWith("failed a link loses a share from 0 to 1"),
-              line -> assertThat(line).startsWith("failed a line is cut, heal, or MEMBER"),
-              line -> assertThat(line).isEqualTo("ok"));
+    try (FaultPort port = port("1")) {
+      assertThat(answers(port, "all 2 0\n")).startsWith("failed a link loses a share from 0 to 1");
+      assertThat(answers(port, "what\n")).startsWith("failed a line is cut, heal, or MEMBER");
+      assertThat(answers(port, "all 1 0\n")).isEqualTo("ok\n");
       send("1", SECOND);
       assertThat(arrived).isEmpty();
+    }
+  }
+
+  @Test
+  void nothingIsObeyedAfterALineOfAnotherProtocol() throws Exception {
+    try (FaultPort port = port("1")) {
+      assertThat(answers(port, "POST / HTTP/1.1\nHost: a\n\nall 1 0\n").lines()).hasSize(1);
+      send("1", SECOND);
+      assertThat(arrived).hasSize(1);
+    }
+  }
+
+  private static String answers(FaultPort port, String lines) throws IOException {
+    try (Socket peer = new Socket(InetAddress.getLoopbackAddress(), port.port())) {
+      peer.getOutputStream().write(lines.getBytes(UTF_8));
+      peer.shutdownOutput();
+      return new String(peer.getInputStream().readAllBytes(), UTF_8);
     }
   }
 
