@@ -22,15 +22,20 @@ enum ServerMode {
 
   /** Asks the server that listens for clients there; empty if it does not serve. */
   static Optional<ServerMode> at(Endpoint server) {
+    return parse(answerOf(server));
+  }
+
+  /** What the server answers, which begins with its version; nothing if it does not serve. */
+  static String answerOf(Endpoint server) {
     try (Socket socket = new Socket()) {
       socket.connect(new InetSocketAddress(server.host(), server.port()), ANSWER_MILLIS);
       socket.setSoTimeout(ANSWER_MILLIS);
       socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
       socket.getOutputStream().flush();
       byte[] answer = socket.getInputStream().readAllBytes();
-      return parse(new String(answer, StandardCharsets.US_ASCII));
+      return new String(answer, StandardCharsets.US_ASCII);
     } catch (IOException notNow) {
-      return Optional.empty();
+      return "";
     }
   }
 

@@ -21,32 +21,48 @@ import java.util.Properties;
  * <p>Runs in the harness's process, whose class path has no ZooKeeper: everything here is names and
  * files.
  */
-public final class ZooKeeperSystem implements SystemUnderTest {
+public class ZooKeeperSystem implements SystemUnderTest {
   private static final String SERVER_CLASS = "org.apache.zookeeper.server.quorum.QuorumPeerMain";
   private static final String CLIENT_CLASS = "dev.flotilla.bench.zookeeper.ZooKeeperClientMain";
 
   // zkServer.sh gives 1000 MB, which a quarter of an hour's znodes on one server would fill.
   private static final List<String> JVM_OPTIONS = List.of("-Xmx2g");
-  private static final String QUIET = "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn";
+
+  // Releases before 3.5 register the loggers of Log4j 1, which is not on their class path here.
+  private static final List<String> PROPERTIES =
+      List.of(
+          "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn", "-Dzookeeper.jmx.log4j.disable=true");
   private static final List<String> CLIENT_OPTIONS =
       List.of("-Xmx512m", "-Dorg.slf4j.simpleLogger.defaultLogLevel=error");
 
-  private final String classPath = JavaProgram.classPathOf(ZooKeeperSystem.class);
-
+  private final String name;
+  private final String classPath;
   private final List<String> jvmOptions;
 
   /** For {@link java.util.ServiceLoader}. */
   public ZooKeeperSystem() {
-    this(JVM_OPTIONS);
+    this("zookeeper", JavaProgram.classPathOf(ZooKeeperSystem.class));
   }
 
-  private ZooKeeperSystem(List<String> jvmOptions) {
+  /**
+   * A release.
+   *
+   * @param name of the system, and of its version in {@code versions.properties}
+   * @param classPath of its servers and clients
+   */
+  ZooKeeperSystem(String name, String classPath) {
+    this(name, classPath, JVM_OPTIONS);
+  }
+
+  private ZooKeeperSystem(String name, String classPath, List<String> jvmOptions) {
+    this.name = name;
+    this.classPath = classPath;
     this.jvmOptions = List.copyOf(jvmOptions);
   }
 
   @Override
   public String name() {
-    return "zookeeper";
+    return name;
   }
 
   @Override
@@ -59,7 +75,7 @@ public final class ZooKeeperSystem implements SystemUnderTest {
     } catch (IOException e) {
       return "unknown";
     }
-    return versions.getProperty("zookeeper", "unknown");
+    return versions.getProperty(name, "unknown");
   }
 
   @Override
@@ -74,7 +90,7 @@ public final class ZooKeeperSystem implements SystemUnderTest {
 
   private List<String> serverOptions() {
     List<String> options = new ArrayList<>(jvmOptions);
-    options.add(QUIET);
+    options.addAll(PROPERTIES);
     return options;
   }
 
@@ -85,7 +101,7 @@ public final class ZooKeeperSystem implements SystemUnderTest {
 
   @Override
   public SystemUnderTest withJvmOptions(List<String> options) {
-    return new ZooKeeperSystem(options);
+    return new ZooKeeperSystem(name, classPath, options);
   }
 
   @Override

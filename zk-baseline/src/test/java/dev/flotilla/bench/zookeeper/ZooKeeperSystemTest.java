@@ -66,6 +66,25 @@ class ZooKeeperSystemTest {
   }
 
   @Test
+  void releaseOfThePaperForcesAndAnswersACommand() throws Exception {
+    SystemUnderTest paper = new PaperZooKeeperSystem();
+    try (ChildProcesses children = ChildProcesses.open(directory);
+        Cluster cluster = paper.start(new ClusterPlan(3, directory.resolve("data"), children))) {
+      ChildProcess process =
+          children.startToTalk("client", paper.client().withArgument(cluster.connection()));
+      RemoteClients clients = RemoteClients.talkTo(process);
+      clients.connect(1);
+
+      LoadResult result = clients.iterate(ITERATIONS, 0);
+
+      assertThat(result.errors()).isEmpty();
+      assertThat(result.ops()).isEqualTo(ITERATIONS);
+      assertThat(ServerMode.answerOf(cluster.servers().endpoints().get(0)))
+          .contains("Zookeeper version: " + paper.version() + "-");
+    }
+  }
+
+  @Test
   @Tag("full")
   void aKilledLeaderIsSucceededAndComesBack() throws Exception {
     ZooKeeperSystem zooKeeper = new ZooKeeperSystem();
@@ -129,6 +148,7 @@ class ZooKeeperSystemTest {
   @Test
   void versionComesFromTheBuild() {
     assertThat(new ZooKeeperSystem().version()).matches("3\\.[0-9]+\\.[0-9]+");
+    assertThat(new PaperZooKeeperSystem().version()).isEqualTo("3.4.5");
   }
 
   @Test
