@@ -50,6 +50,15 @@ public final class ChildProcesses implements ProcessHost, AutoCloseable {
   }
 
   /**
+   * Likewise, on a host that this machine emulates.
+   *
+   * @throws IOException if it cannot be started
+   */
+  public ChildProcess start(String name, LocalHost host, JavaProgram program) throws IOException {
+    return start(name, host.launcher(), host.fitted(program));
+  }
+
+  /**
    * Likewise, by another program, such as {@code ip netns exec HOST}, which becomes that one.
    *
    * @param launcher the words before those of the program
@@ -86,8 +95,19 @@ public final class ChildProcesses implements ProcessHost, AutoCloseable {
    * @throws IOException if it cannot be started
    */
   public ChildProcess startToTalk(String name, JavaProgram program) throws IOException {
+    return startToTalk(name, LocalHost.LOOPBACK, program);
+  }
+
+  /**
+   * Likewise, on a host that this machine emulates.
+   *
+   * @throws IOException if it cannot be started
+   */
+  public ChildProcess startToTalk(String name, LocalHost host, JavaProgram program)
+      throws IOException {
     Path log = log(name);
-    ProcessBuilder builder = builder(program);
+    ProcessBuilder builder = builder(host.fitted(program));
+    builder.command().addAll(0, host.launcher());
     builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
     return start(name, builder, log);
   }

@@ -3,7 +3,7 @@ package dev.flotilla.bench;
 import java.nio.file.Path;
 
 /**
- * Decides where the servers of each cluster of a benchmark run.
+ * Decides where the servers of each cluster of a benchmark run, and their clients.
  *
  * <p><b>Thread.</b> One thread at a time.
  */
@@ -18,6 +18,16 @@ public interface Placement {
    * @param data an empty directory for data of servers on this machine; the harness deletes it
    */
   ServerHost open(ChildProcesses children, Path data);
+
+  /**
+   * Where a client process runs.
+   *
+   * @param number which of the processes that load a cluster together, from 1
+   * @param servers how many servers the cluster has
+   */
+  default LocalHost clients(int number, int servers) {
+    return LocalHost.LOOPBACK;
+  }
 
   /** Whether there are hosts enough for a cluster of that size; hosts may be lost meanwhile. */
   default boolean isEnoughFor(int servers) {

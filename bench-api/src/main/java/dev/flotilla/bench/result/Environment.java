@@ -31,4 +31,22 @@ public record Environment(
   public Environment {
     versions = Collections.unmodifiableSortedMap(new TreeMap<>(versions));
   }
+
+  /**
+   * The same, with more about the hosts.
+   *
+   * @param hosts what to add to the machine
+   */
+  public Environment on(String hosts) {
+    return new Environment(
+        machine + "; " + hosts,
+        cores,
+        memoryMegabytes,
+        dataFileSystem,
+        jdk,
+        os,
+        versions,
+        gitCommit,
+        commandLine);
+  }
 }

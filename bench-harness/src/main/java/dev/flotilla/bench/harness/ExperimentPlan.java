@@ -1,6 +1,8 @@
 package dev.flotilla.bench.harness;
 
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What an experiment measures, as its directory keeps it for {@code --resume}.
@@ -10,9 +12,15 @@ import java.util.List;
  * @param systems names of the systems, in the order of their turns
  * @param gitCommit the commit that is measured
  * @param agents on how many other hosts the servers run; 0 if they run on this one
+ * @param emulatedHosts what the hosts are that this machine emulates; null if it emulates none
  */
 public record ExperimentPlan(
-    String preset, boolean quick, List<String> systems, String gitCommit, int agents) {
+    String preset,
+    boolean quick,
+    List<String> systems,
+    String gitCommit,
+    int agents,
+    @Nullable String emulatedHosts) {
   /** Copies the list. */
   public ExperimentPlan {
     systems = List.copyOf(systems);
@@ -20,7 +28,7 @@ public record ExperimentPlan(
 
   /** On this machine. */
   public ExperimentPlan(String preset, boolean quick, List<String> systems, String gitCommit) {
-    this(preset, quick, systems, gitCommit, 0);
+    this(preset, quick, systems, gitCommit, 0, null);
   }
 
   /**
@@ -40,6 +48,26 @@ public record ExperimentPlan(
                   hosts(given),
                   agents == 0 ? "leave out --agents" : "add --agents " + agents));
     }
+  }
+
+  /**
+   * Checks that what was measured on emulated hosts is continued on such hosts.
+   *
+   * @param directory where this plan was read from
+   * @param given what the emulated hosts are now; null for none
+   * @throws IllegalArgumentException if they differ
+   */
+  void requireEmulatedHosts(String directory, @Nullable String given) {
+    if (!Objects.equals(emulatedHosts, given)) {
+      throw new IllegalArgumentException(
+          "--resume %s was measured on %s, but now on %s; give the same --emulated-hosts, --quota and"
+                  .formatted(directory, emulated(emulatedHosts), emulated(given))
+              + " --delay");
+    }
+  }
+
+  private static String emulated(@Nullable String hosts) {
+    return hosts == null ? "no emulated hosts" : hosts;
   }
 
   private static String hosts(int agents) {

@@ -4,6 +4,8 @@ import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.HostedProcess;
+import dev.flotilla.bench.LocalHost;
+import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.LoadResult;
@@ -20,6 +22,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.IntFunction;
 import org.HdrHistogram.Histogram;
 import org.jspecify.annotations.Nullable;
 
@@ -34,11 +37,13 @@ final class LoadGenerators implements AutoCloseable {
 
   private final ChildProcesses children;
   private final Cluster cluster;
+  private final IntFunction<LocalHost> hosts;
   private final List<RemoteClients> generators = new ArrayList<>();
 
-  private LoadGenerators(ChildProcesses children, Cluster cluster) {
+  private LoadGenerators(ChildProcesses children, Cluster cluster, IntFunction<LocalHost> hosts) {
     this.children = children;
     this.cluster = cluster;
+    this.hosts = hosts;
   }
 
   /**
@@ -46,14 +51,21 @@ final class LoadGenerators implements AutoCloseable {
    * anything fails, all processes are gone.
    *
    * @param clients how many clients each generator has
+   * @param placement where servers and generators run
    */
   static LoadGenerators start(
-      SystemUnderTest system, int servers, List<Integer> clients, Path data, Path logs)
+      SystemUnderTest system,
+      int servers,
+      List<Integer> clients,
+      Placement placement,
+      Path data,
+      Path logs)
       throws IOException, InterruptedException {
     ChildProcesses children = ChildProcesses.open(logs);
     try {
-      Cluster cluster = system.start(new ClusterPlan(servers, data, children));
-      LoadGenerators started = new LoadGenerators(children, cluster);
+      Cluster cluster = system.start(new ClusterPlan(servers, placement.open(children, data)));
+      LoadGenerators started =
+          new LoadGenerators(children, cluster, number -> placement.clients(number, servers));
       started.connect(system, clients);
       return started;
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -70,6 +82,7 @@ final class LoadGenerators implements AutoCloseable {
             RemoteClients.talkTo(
                 children.startToTalk(
                     system.name() + "-generator-" + number,
+                    hosts.apply(number),
                     system.client(Reconnection.DEFAULT).withArgument(cluster.connection()))));
       }
       connectAtOnce(clients);

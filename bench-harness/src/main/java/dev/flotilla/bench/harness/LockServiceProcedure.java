@@ -59,7 +59,13 @@ final class LockServiceProcedure implements CellProcedure {
     laboratory.progress().phase("starting");
     Measurement measured;
     try (LoadGenerators generators =
-        LoadGenerators.start(system, cell.servers(), generators(cell.clients()), data, logs)) {
+        LoadGenerators.start(
+            system,
+            cell.servers(),
+            generators(cell.clients()),
+            laboratory.placement(),
+            data,
+            logs)) {
       measured = measure(generators);
       generators.stop();
     }

@@ -31,6 +31,7 @@ final class PairedBenchmark {
   private final BenchmarkPlan plan;
   private final PairedPlan paired;
   private final List<SystemUnderTest> systems;
+  private final Placement placement;
   private final OutputDirectory out;
   private final Environment environment;
   private final PrintStream progress;
@@ -40,12 +41,14 @@ final class PairedBenchmark {
       BenchmarkPlan plan,
       PairedPlan paired,
       List<SystemUnderTest> systems,
+      Placement placement,
       OutputDirectory out,
       Environment environment,
       PrintStream progress) {
     this.plan = plan;
     this.paired = paired;
     this.systems = List.copyOf(systems);
+    this.placement = placement;
     this.out = out;
     this.environment = environment;
     this.progress = progress;
@@ -102,7 +105,7 @@ final class PairedBenchmark {
             system,
             session.servers(),
             Reconnection.DEFAULT,
-            Placement.LOCAL,
+            placement,
             out.makeData(session.label()),
             out.makeLogs(session.label())));
   }

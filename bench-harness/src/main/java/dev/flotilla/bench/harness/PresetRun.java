@@ -46,7 +46,8 @@ final class PresetRun {
     OutputDirectory opened = OutputDirectory.create(directory);
     Environment environment = environment(systems, directory);
     ExperimentPlan plan =
-        new ExperimentPlan(preset.name(), quick, systems, environment.gitCommit(), site.agents());
+        new ExperimentPlan(
+            preset.name(), quick, systems, environment.gitCommit(), site.agents(), site.emulated());
     opened.writePlan(plan);
     return measure(preset, plan, opened, environment);
   }
@@ -60,6 +61,7 @@ final class PresetRun {
   int resume(Preset preset, ExperimentPlan plan, Path directory)
       throws IOException, InterruptedException {
     Environment environment = environment(plan.systems(), directory);
+    plan.requireEmulatedHosts(directory.toString(), site.emulated());
     plan.requireCommit(directory.toString(), environment.gitCommit());
     return measure(preset, plan, OutputDirectory.reopen(directory), environment);
   }

@@ -11,6 +11,7 @@ import dev.flotilla.bench.result.Environment;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -62,6 +63,8 @@ final class RunCommand implements Callable<Integer> {
 
   @Mixin private final AgentOptions agents = new AgentOptions();
 
+  @Mixin private final HostOptions hosts = new HostOptions();
+
   @Mixin private final FairnessOptions fairness = new FairnessOptions();
 
   private final PrintStream out;
@@ -80,6 +83,7 @@ final class RunCommand implements Callable<Integer> {
     try {
       options.requireConsistent(given());
       agents.requireConsistent();
+      requireOneKindOfHosts();
       Path home = Path.of(System.getProperty("flotilla.home", ""));
       SystemCatalog catalog = SystemCatalog.load(home).withJvmOptions(fairness.jvmOptions());
       if (options.resume().isPresent()) {
@@ -115,7 +119,7 @@ final class RunCommand implements Callable<Integer> {
     Preset preset = Presets.find(plan.preset());
     requirePlaceable(preset);
     plan.requireAgents(directory.toString(), agents.count());
-    try (Site site = Site.open(agents, catalog, home, plan.systems())) {
+    try (Site site = Site.open(agents, hosts.plan(), catalog, home, plan.systems())) {
       return new PresetRun(catalog, home, site, out, err, words).resume(preset, plan, directory);
     }
   }
@@ -124,7 +128,7 @@ final class RunCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     requirePlaceable(preset);
     List<String> names = preset.systems(options.systems());
-    try (Site site = Site.open(agents, catalog, home, names)) {
+    try (Site site = Site.open(agents, hosts.plan(), catalog, home, names)) {
       return new PresetRun(catalog, home, site, out, err, words)
           .begin(preset, options.isQuick(), names, options.out());
     }
@@ -136,6 +140,29 @@ final class RunCommand implements Callable<Integer> {
           "preset %s cannot use agents, since its servers listen on loopback only; leave out --agents"
               .formatted(preset.name()));
     }
+    if (hosts.plan().isPresent() && !preset.usesEmulatedHosts()) {
+      throw new IllegalArgumentException(
+          "preset %s cannot use emulated hosts, since its processes listen on loopback only; leave out"
+                  .formatted(preset.name())
+              + " --emulated-hosts");
+    }
+  }
+
+  private void requireOneKindOfHosts() {
+    if (agents.isGiven() && hosts.plan().isPresent()) {
+      throw new IllegalArgumentException(
+          "--agents and --emulated-hosts both place the servers; leave out one of them");
+    }
+  }
+
+  /** Cells of a preset that need more hosts are skipped; here the user has named the number. */
+  private static void requireEnough(Site site, BenchmarkPlan plan) {
+    int most = Collections.max(plan.servers());
+    if (site.emulated() != null && !site.placement().isEnoughFor(most)) {
+      throw new IllegalArgumentException(
+          "--servers %s need at least --emulated-hosts %s, one of them for clients"
+              .formatted(most, most + 1));
+    }
   }
 
   private int measure(SystemCatalog catalog, Path home) throws IOException, InterruptedException {
@@ -146,14 +173,17 @@ final class RunCommand implements Callable<Integer> {
           "--mode paired cannot use agents, since it reads counters of servers on this host; leave"
               + " out --agents");
     }
-    try (Site site = Site.open(agents, catalog, home, plan.systems())) {
+    try (Site site = Site.open(agents, hosts.plan(), catalog, home, plan.systems())) {
+      requireEnough(site, plan);
       List<SystemUnderTest> systems = plan.systems().stream().map(catalog::find).toList();
       OutputDirectory directory = OutputDirectory.create(options.out());
       Environment environment =
           site.describe(EnvironmentProbe.probe(systems, home, directory.path(), words));
       if (plan.mode() == Mode.PAIRED) {
         return report(
-            new PairedBenchmark(plan, paired, systems, directory, environment, err), directory);
+            new PairedBenchmark(
+                plan, paired, systems, site.placement(), directory, environment, err),
+            directory);
       }
       return measure(
           plan, site, new BenchmarkManager(plan, catalog, site, directory, environment), directory);

@@ -81,7 +81,7 @@ final class RunOptions {
       names = "--preset",
       paramLabel = "NAME",
       description =
-          "A predefined experiment. Only --systems, --out, --quick and the options for agents can"
+          "A predefined experiment. Only --systems, --out, --quick and the options for hosts can"
               + " be combined with it. 'paper' is the experiment of the paper, with its failures."
               + " The others measure Flotilla only: 'lock-service' a lock service under growing"
               + " load, 'kv-report' a key-value store with many servers and large values, 'links'"
@@ -156,7 +156,8 @@ final class RunOptions {
     for (String option : given) {
       if (!allowed.contains(option)
           && !ALWAYS_ALLOWED.contains(option)
-          && !AgentOptions.NAMES.contains(option)) {
+          && !AgentOptions.NAMES.contains(option)
+          && !HostOptions.NAMES.contains(option)) {
         throw new IllegalArgumentException(why + "; leave out " + option);
       }
     }

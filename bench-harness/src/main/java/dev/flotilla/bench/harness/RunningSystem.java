@@ -5,6 +5,7 @@ import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.HostedProcess;
+import dev.flotilla.bench.LocalHost;
 import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.ServerHost;
@@ -35,7 +36,7 @@ public final class RunningSystem implements AutoCloseable {
   /**
    * Starts a cluster, then the process of its clients; if either fails, both are gone.
    *
-   * @param placement where the servers run; the clients are on this machine
+   * @param placement where the servers run, and the clients
    * @param data for data of servers on this machine
    */
   public static RunningSystem start(
@@ -50,8 +51,9 @@ public final class RunningSystem implements AutoCloseable {
     ServerHost host = placement.open(children, data);
     try {
       Cluster cluster = system.start(new ClusterPlan(servers, host));
+      LocalHost clients = placement.clients(1, servers);
       return new RunningSystem(
-          children, host, cluster, startClients(system, reconnection, cluster, children));
+          children, host, cluster, startClients(system, reconnection, cluster, children, clients));
     } catch (IOException | InterruptedException | RuntimeException e) {
       host.close();
       children.close();
@@ -60,12 +62,17 @@ public final class RunningSystem implements AutoCloseable {
   }
 
   private static RemoteClients startClients(
-      SystemUnderTest system, Reconnection reconnection, Cluster cluster, ChildProcesses children)
+      SystemUnderTest system,
+      Reconnection reconnection,
+      Cluster cluster,
+      ChildProcesses children,
+      LocalHost host)
       throws IOException {
     try {
       ChildProcess process =
           children.startToTalk(
               system.name() + "-clients",
+              host,
               system.client(reconnection).withArgument(cluster.connection()));
       return RemoteClients.talkTo(process);
     } catch (IOException | RuntimeException e) {

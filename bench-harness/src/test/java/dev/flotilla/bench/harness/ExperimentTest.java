@@ -174,7 +174,7 @@ class ExperimentTest {
   void anotherNumberOfAgentsIsRefused() throws Exception {
     create();
     ExperimentPlan local = OutputDirectory.planIn(directory);
-    ExperimentPlan remote = new ExperimentPlan("paper", true, List.of("a"), "abc", 5);
+    ExperimentPlan remote = new ExperimentPlan("paper", true, List.of("a"), "abc", 5, null);
 
     local.requireAgents("DIR", 0);
     remote.requireAgents("DIR", 5);
@@ -182,6 +182,19 @@ class ExperimentTest {
         .hasMessageContaining("measured on one machine, but now with 5 agents; leave out --agents");
     assertThatThrownBy(() -> remote.requireAgents("DIR", 0))
         .hasMessageContaining("with 5 agents, but now on one machine; add --agents 5");
+  }
+
+  @Test
+  void otherEmulatedHostsAreRefused() throws Exception {
+    create();
+    ExperimentPlan plain = OutputDirectory.planIn(directory);
+    ExperimentPlan emulated =
+        new ExperimentPlan("paper", true, List.of("a"), "abc", 0, "6 emulated hosts");
+
+    plain.requireEmulatedHosts("DIR", null);
+    emulated.requireEmulatedHosts("DIR", "6 emulated hosts");
+    assertThatThrownBy(() -> plain.requireEmulatedHosts("DIR", "6 emulated hosts"))
+        .hasMessageContaining("measured on no emulated hosts, but now on 6 emulated hosts");
   }
 
   @Test

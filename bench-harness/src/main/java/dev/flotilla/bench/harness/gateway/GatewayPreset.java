@@ -54,6 +54,11 @@ public final class GatewayPreset implements Preset {
   }
 
   @Override
+  public boolean usesEmulatedHosts() {
+    return false;
+  }
+
+  @Override
   public int validRuns(ExperimentPlan plan) {
     return 1;
   }

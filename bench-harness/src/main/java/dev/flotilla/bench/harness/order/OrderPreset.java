@@ -59,6 +59,11 @@ public final class OrderPreset implements Preset {
   }
 
   @Override
+  public boolean usesEmulatedHosts() {
+    return false;
+  }
+
+  @Override
   public int validRuns(ExperimentPlan plan) {
     return 1;
   }

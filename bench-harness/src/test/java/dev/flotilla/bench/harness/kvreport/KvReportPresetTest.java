@@ -124,7 +124,7 @@ class KvReportPresetTest {
   }
 
   private static ExperimentPlan onAgents(boolean quick) {
-    return new ExperimentPlan("kv-report", quick, List.of("flotilla"), "abc", 2);
+    return new ExperimentPlan("kv-report", quick, List.of("flotilla"), "abc", 2, null);
   }
 
   private static ExperimentPlan plan(boolean quick) {

@@ -1,0 +1,226 @@
+package dev.flotilla.bench.harness.hosts;
+
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.LocalHost;
+import dev.flotilla.bench.LocalServers;
+import dev.flotilla.bench.Placement;
+import dev.flotilla.bench.ServerHost;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Hosts on one switch that this machine emulates. Server N runs on host N, client processes on the
+ * last hosts. This process has an address on the switch, too, and no quota.
+ *
+ * <p>The hosts are removed by {@link #close}, and when the JVM ends, as on Ctrl-C. What a killed
+ * process left behind is removed by the next one that makes hosts.
+ *
+ * <p><b>Thread.</b> Safe for use by several threads; opening and closing block some seconds.
+ */
+public final class EmulatedHosts implements Placement, AutoCloseable {
+  static final String PREFIX = "fb";
+  private static final Pattern NAME = Pattern.compile(PREFIX + "([0-9]+)-[0-9]+");
+  private static final Path STATUS = Path.of("/proc/self/status");
+  private static final Pattern ROOT = Pattern.compile("(?m)^Uid:\\s+[0-9]+\\s+0\\s");
+
+  // The addresses of RFC 2544 for benchmarks, which no network uses.
+  private static final String NETWORKS = "198.18.";
+  private static final int LAST_NETWORK = 255;
+  private static final int OWN = 254;
+  private static final long GRACE_SECONDS = 10;
+  private static final long LOOK_MILLIS = 20;
+
+  private final HostPlan plan;
+  private final CpuGroups groups;
+  private final long pid = ProcessHandle.current().pid();
+  private final List<EmulatedHost> hosts = new ArrayList<>();
+  private final Thread hook = new Thread(this::removeAtEnd, "remove-emulated-hosts");
+
+  private EmulatedHosts(HostPlan plan, CpuGroups groups) {
+    this.plan = plan;
+    this.groups = groups;
+  }
+
+  /**
+   * Makes the hosts.
+   *
+   * @throws IllegalArgumentException if they do not fit on this machine
+   * @throws IOException if this process may not, or the machine cannot; nothing is left then
+   */
+  public static EmulatedHosts open(HostPlan plan) throws IOException, InterruptedException {
+    plan.requireFits(Runtime.getRuntime().availableProcessors());
+    requireRoot();
+    EmulatedHosts opened = new EmulatedHosts(plan, CpuGroups.find(CpuGroups.MOUNTS));
+    Runtime.getRuntime().addShutdownHook(opened.hook);
+    try {
+      opened.make();
+      return opened;
+    } catch (IOException | InterruptedException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+  }
+
+  private static void requireRoot() throws IOException {
+    if (!Files.exists(STATUS) || !ROOT.matcher(Files.readString(STATUS)).find()) {
+      throw new IOException(
+          "--emulated-hosts makes network namespaces and cgroups, which only root may do on Linux; run"
+              + " the command with sudo");
+    }
+  }
+
+  private synchronized void make() throws IOException, InterruptedException {
+    removeLeftovers();
+    String network = freeNetwork();
+    String link = PREFIX + pid;
+    Namespaces.makeSwitch(name(0), link);
+    String here = Long.toString(pid);
+    Namespaces.connect(List.of(), here, link, network + OWN + "/24", name(0), link + "p0");
+    for (int number = 1; number <= plan.hosts(); number++) {
+      String name = name(number);
+      String address = network + number;
+      Namespaces.make(name);
+      Namespaces.connect(
+          List.of("-n", name), name, link, address + "/24", name(0), link + "p" + number);
+      if (!plan.delay().isZero()) {
+        Namespaces.delay(name, link, plan.delay());
+      }
+      Path group = groups.make(name, plan.quotaMicros(), HostPlan.PERIOD_MICROS);
+      hosts.add(new EmulatedHost(name, InetAddress.getByName(address), group, plan.processors()));
+    }
+  }
+
+  /** Of the namespace and of the control group; 0 is the switch. */
+  private String name(int number) {
+    return PREFIX + pid + "-" + number;
+  }
+
+  /** Another network for each process that makes hosts. */
+  private static String freeNetwork() throws SocketException {
+    List<String> own =
+        NetworkInterface.networkInterfaces()
+            .flatMap(NetworkInterface::inetAddresses)
+            .map(InetAddress::getHostAddress)
+            .toList();
+    for (int number = 0; number <= LAST_NETWORK; number++) {
+      String network = NETWORKS + number + ".";
+      if (own.stream().noneMatch(address -> address.startsWith(network))) {
+        return network;
+      }
+    }
+    throw new SocketException("all networks " + NETWORKS + "0.0/16 are in use on this machine");
+  }
+
+  /** Host N for server N. */
+  @Override
+  public ServerHost open(ChildProcesses children, Path data) {
+    return new LocalServers(children, data, this::host);
+  }
+
+  private LocalHost host(int number) {
+    return hosts.get(number - 1);
+  }
+
+  /** The last host for the first client process, then those before it that have no server. */
+  @Override
+  public LocalHost clients(int number, int servers) {
+    return host(plan.hosts() - (number - 1) % (plan.hosts() - servers));
+  }
+
+  @Override
+  public boolean isEnoughFor(int servers) {
+    return servers < plan.hosts();
+  }
+
+  /** What the hosts are, for reports. */
+  public String words() {
+    return plan.words() + ", cgroup v" + (groups.isVersion2() ? 2 : 1);
+  }
+
+  /**
+   * Removes the hosts; processes on them have ended, or are killed after a while.
+   *
+   * @throws IOException if one cannot be removed, or the thread is interrupted; the next process
+   *     that makes hosts tries again
+   */
+  @Override
+  public void close() throws IOException {
+    try {
+      remove();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while emulated hosts were removed", e);
+    }
+    try {
+      Runtime.getRuntime().removeShutdownHook(hook);
+    } catch (IllegalStateException e) {
+      // The JVM is ending: the hook runs anyway and finds nothing left to do.
+    }
+  }
+
+  private void removeAtEnd() {
+    try {
+      remove();
+    } catch (IOException e) {
+      System.err.printf("flotilla bench: an emulated host is left: %s%n", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void remove() throws IOException, InterruptedException {
+    removeAll(PREFIX + pid + "-");
+  }
+
+  private void removeLeftovers() throws IOException, InterruptedException {
+    TreeSet<String> names = new TreeSet<>(Namespaces.names(PREFIX));
+    names.addAll(groups.names(PREFIX));
+    for (String name : names) {
+      Matcher made = NAME.matcher(name);
+      if (made.matches() && ProcessHandle.of(Long.parseLong(made.group(1))).isEmpty()) {
+        removeAll(name);
+      }
+    }
+  }
+
+  private void removeAll(String prefix) throws IOException, InterruptedException {
+    for (String name : groups.names(prefix)) {
+      Path group = groups.root().resolve(name);
+      awaitEmpty(group);
+      Files.deleteIfExists(group);
+    }
+    for (String name : Namespaces.names(prefix)) {
+      Namespaces.removeLink(name.substring(0, name.indexOf('-')));
+      Namespaces.remove(name);
+    }
+  }
+
+  /** Whoever started the processes ends them; what is left after the grace is killed. */
+  private static void awaitEmpty(Path group) throws IOException, InterruptedException {
+    long start = System.nanoTime();
+    boolean isKilled = false;
+    for (List<Long> left = CpuGroups.members(group);
+        !left.isEmpty();
+        left = CpuGroups.members(group)) {
+      long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
+      if (seconds >= 2 * GRACE_SECONDS) {
+        throw new IOException("processes %s of %s do not end".formatted(left, group));
+      }
+      if (seconds >= GRACE_SECONDS && !isKilled) {
+        left.forEach(each -> ProcessHandle.of(each).ifPresent(ProcessHandle::destroyForcibly));
+        isKilled = true;
+      }
+      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package dev.flotilla.bench.harness.hosts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.LocalHost;
+import dev.flotilla.testing.Await;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Real namespaces and control groups, which need root. */
+@Tag("slow")
+class EmulatedHostsTest {
+  private static final HostPlan TWO = new HostPlan(2, 0.25, Duration.ZERO);
+  private static final String PROGRAM = "hosts";
+
+  @TempDir Path logs;
+
+  @BeforeEach
+  void needsRoot() {
+    assumeTrue(
+        System.getProperty("user.name").equals("root") && Files.exists(Path.of("/usr/sbin/ip")),
+        "emulated hosts need root and iproute2");
+  }
+
+  @Test
+  void hostsReachEachOtherWithinTheirQuotaAndLeaveNothing() throws Exception {
+    long own = ProcessHandle.current().pid();
+    try (EmulatedHosts hosts = EmulatedHosts.open(TWO);
+        ChildProcesses children = ChildProcesses.open(logs)) {
+      LocalHost client = hosts.clients(1, 1);
+      LocalHost server = hosts.clients(2, 0);
+      String address = server.address().getHostAddress();
+      String port = Integer.toString(server.freePorts(1).get(0));
+      ChildProcess serving =
+          children.start("server", server, program(Answering.class, address, port));
+      Await.until(() -> "the server listens", () -> says(serving, "listening"));
+
+      ChildProcess asking =
+          children.startToTalk("client", client, program(Asking.class, address, port));
+
+      assertThat(new String(asking.output().readAllBytes(), StandardCharsets.UTF_8))
+          .isEqualTo("1 processor, from " + client.address().getHostAddress());
+      assertThat(group(own, 1)).exists();
+      assertThat(CpuGroups.members(group(own, 1))).containsExactly(serving.pid());
+    }
+
+    assertThatNothingIsLeftOf(own);
+  }
+
+  @Test
+  void anInterruptRemovesTheHostsAndTheirProcesses() throws Exception {
+    try (ChildProcesses children = ChildProcesses.open(logs)) {
+      ChildProcess holder = holder(children);
+      assertThat(Namespaces.names(EmulatedHosts.PREFIX + holder.pid() + "-")).hasSize(3);
+
+      signal(holder, "-INT");
+
+      Await.until(() -> "the holder ends", () -> !holder.isAlive());
+      assertThatNothingIsLeftOf(holder.pid());
+    }
+  }
+
+  @Test
+  void whatAKilledProcessLeftIsRemovedByTheNextOne() throws Exception {
+    try (ChildProcesses children = ChildProcesses.open(logs)) {
+      ChildProcess holder = holder(children);
+      holder.kill();
+      Await.until(() -> "the holder ends", () -> !holder.isAlive());
+      assertThat(Namespaces.names(EmulatedHosts.PREFIX + holder.pid() + "-")).hasSize(3);
+
+      EmulatedHosts.open(TWO).close();
+
+      assertThatNothingIsLeftOf(holder.pid());
+    }
+  }
+
+  @Test
+  void aDelayIsThereOrRefusedAndThenNothingIsLeft() throws Exception {
+    HostPlan delayed = new HostPlan(2, 0.25, Duration.ofMillis(1));
+    if (hasNetem()) {
+      try (EmulatedHosts hosts = EmulatedHosts.open(delayed)) {
+        assertThat(hosts.words()).contains("delayed by 1.0 ms");
+      }
+    } else {
+      assertThatThrownBy(() -> EmulatedHosts.open(delayed))
+          .hasMessageContaining("--delay 1.0ms needs netem")
+          .hasMessageContaining("leave out --delay");
+    }
+    assertThatNothingIsLeftOf(ProcessHandle.current().pid());
+  }
+
+  private static boolean hasNetem() throws Exception {
+    String probe = "fbprobe" + ProcessHandle.current().pid();
+    run("ip", "netns", "add", probe);
+    try {
+      return run("ip", "netns", "exec", probe, "tc", "qdisc", "add", "dev", "lo", "root", "netem")
+          == 0;
+    } finally {
+      run("ip", "netns", "del", probe);
+    }
+  }
+
+  /** A process that has made hosts and runs a program on one. */
+  private ChildProcess holder(ChildProcesses children) throws Exception {
+    ChildProcess holder =
+        children.startToTalk(
+            "holder",
+            program(Holding.class, Files.createDirectory(logs.resolve(PROGRAM)).toString()));
+    InputStream output = holder.output();
+    assertThat(output.read()).isEqualTo('r');
+    return holder;
+  }
+
+  private static void signal(ChildProcess process, String signal) throws Exception {
+    assertThat(run("kill", signal, Long.toString(process.pid()))).isZero();
+  }
+
+  private static int run(String... line) throws Exception {
+    return new ProcessBuilder(line).redirectErrorStream(true).start().waitFor();
+  }
+
+  private static boolean says(ChildProcess process, String words) throws IOException {
+    return Files.readString(process.log()).contains(words);
+  }
+
+  private static Path group(long pid, int number) throws IOException {
+    return CpuGroups.find(CpuGroups.MOUNTS)
+        .root()
+        .resolve(EmulatedHosts.PREFIX + pid + "-" + number);
+  }
+
+  private static void assertThatNothingIsLeftOf(long pid) throws IOException {
+    String prefix = EmulatedHosts.PREFIX + pid;
+    assertThat(Namespaces.names(prefix + "-")).isEmpty();
+    assertThat(CpuGroups.find(CpuGroups.MOUNTS).names(prefix + "-")).isEmpty();
+    assertThat(Path.of("/sys/class/net", prefix)).doesNotExist();
+  }
+
+  private static JavaProgram program(Class<?> main, String... arguments) {
+    return new JavaProgram(
+        System.getProperty("java.class.path"),
+        main.getName(),
+        List.of("-Xmx64m", "-XX:TieredStopAtLevel=1"),
+        List.of(arguments));
+  }
+
+  /** Takes one connection. */
+  static final class Answering {
+    private Answering() {}
+
+    public static void main(String[] arguments) throws IOException {
+      InetAddress address = InetAddress.getByName(arguments[0]);
+      try (ServerSocket server = new ServerSocket(Integer.parseInt(arguments[1]), 1, address)) {
+        System.out.println("listening");
+        try (Socket socket = server.accept()) {
+          String from = socket.getInetAddress().getHostAddress();
+          socket.getOutputStream().write(from.getBytes(StandardCharsets.UTF_8));
+        }
+        while (System.in.read() >= 0) {
+          // Until the test ends.
+        }
+      }
+    }
+  }
+
+  /** Prints how many processors it sees, and what the server answers. */
+  static final class Asking {
+    private Asking() {}
+
+    public static void main(String[] arguments) throws IOException {
+      try (Socket socket = new Socket(arguments[0], Integer.parseInt(arguments[1]))) {
+        String from = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        System.out.printf(
+            "%s processor, from %s", Runtime.getRuntime().availableProcessors(), from);
+      }
+    }
+  }
+
+  /** Makes hosts, runs a program on the first, says so and waits. */
+  static final class Holding {
+    private Holding() {}
+
+    public static void main(String[] arguments) throws Exception {
+      try (EmulatedHosts hosts = EmulatedHosts.open(TWO);
+          ChildProcesses children = ChildProcesses.open(Path.of(arguments[0]))) {
+        LocalHost host = hosts.clients(2, 0);
+        children.start(PROGRAM, host, program(Waiting.class));
+        System.out.print("ready");
+        System.out.flush();
+        while (System.in.read() >= 0) {
+          // Until a signal.
+        }
+      }
+    }
+  }
+
+  /** Ends with its input. */
+  static final class Waiting {
+    private Waiting() {}
+
+    public static void main(String[] arguments) throws IOException {
+      while (System.in.read() >= 0) {
+        // Its end is what counts.
+      }
+    }
+  }
+}
