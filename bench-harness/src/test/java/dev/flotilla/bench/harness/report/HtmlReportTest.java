@@ -69,6 +69,7 @@ class HtmlReportTest {
 
     assertThat(page).contains("The paper&#39;s findings".replace("&#39;", "'"));
     assertThat(page).contains("a: throughput -50 % (by clock).");
+    assertThat(page).contains("a reproduced: 1 of 1; b reproduced: 1 of 1.", "a not measured;");
     assertThat(page).contains("Figure 3. Latency against clients, failures of 3 servers");
     assertThat(page).contains("Time without any answer after a kill, kills by clock, paper");
     assertThat(page).contains("202 (201-203)").contains("25 %");
