@@ -29,7 +29,7 @@ public final class Completion {
   static String script() {
     CommandLine launcher = new CommandLine(CommandSpec.create().mixinStandardHelpOptions(true));
     // Not the root itself: it hands its options down, and the gateway has one of the same name.
-    new CommandLine(new FlotillaCommand()).getSubcommands().forEach(launcher::addSubcommand);
+    FlotillaCommand.commandLine().getSubcommands().forEach(launcher::addSubcommand);
     launcher.addSubcommand("gateway", new CommandLine(new GatewayCommand()));
     return AutoComplete.bash("flotilla", launcher);
   }

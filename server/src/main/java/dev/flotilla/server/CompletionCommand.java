@@ -21,7 +21,7 @@ final class CompletionCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(AutoComplete.bash("flotilla", spec.root().commandLine()));
+    out.println(AutoComplete.bash("flotilla", FlotillaCommand.commandLine()));
     out.flush();
     return ExitCode.OK.number();
   }

@@ -3,6 +3,7 @@ package dev.flotilla.server;
 import dev.flotilla.process.BoundedStream;
 import dev.flotilla.server.config.OptionDefaults;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -22,31 +23,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = FlotillaCommand.Version.class,
     scope = ScopeType.INHERIT,
-    subcommands = {
-      DemoCommand.class,
-      ServerCommand.class,
-      InsertCommand.class,
-      ReadCommand.class,
-      WatchCommand.class,
-      QueryCommand.class,
-      KvCommand.class,
-      LockCommand.class,
-      ElectCommand.class,
-      StatusCommand.class,
-      MembersCommand.class,
-      BackupCommand.class,
-      RestoreCommand.class,
-      RecoverCommand.class,
-      KeysCommand.class,
-      JoinCommand.class,
-      JournalCommand.class,
-      LogCommand.class,
-      VersionCommand.class,
-      ContextCommand.class,
-      CompletionCommand.class,
-      DoctorCommand.class,
-      ChaosCommand.class
-    },
     footer = {
       "",
       "'flotilla bench --help' describes the benchmarks;",
@@ -59,6 +35,36 @@ import picocli.CommandLine.Spec;
     })
 public final class FlotillaCommand implements Runnable {
   private static final String SERVER = "server";
+
+  /** In the order of the help. A class is not read before its command is needed. */
+  private static final Map<String, Class<?>> COMMANDS = new LinkedHashMap<>();
+
+  static {
+    COMMANDS.put("demo", DemoCommand.class);
+    COMMANDS.put("server", ServerCommand.class);
+    COMMANDS.put("insert", InsertCommand.class);
+    COMMANDS.put("read", ReadCommand.class);
+    COMMANDS.put("watch", WatchCommand.class);
+    COMMANDS.put("query", QueryCommand.class);
+    COMMANDS.put("kv", KvCommand.class);
+    COMMANDS.put("lock", LockCommand.class);
+    COMMANDS.put("elect", ElectCommand.class);
+    COMMANDS.put("status", StatusCommand.class);
+    COMMANDS.put("members", MembersCommand.class);
+    COMMANDS.put("backup", BackupCommand.class);
+    COMMANDS.put("restore", RestoreCommand.class);
+    COMMANDS.put("recover", RecoverCommand.class);
+    COMMANDS.put("keys", KeysCommand.class);
+    COMMANDS.put("join", JoinCommand.class);
+    COMMANDS.put("journal", JournalCommand.class);
+    COMMANDS.put("log", LogCommand.class);
+    COMMANDS.put("version", VersionCommand.class);
+    COMMANDS.put("context", ContextCommand.class);
+    COMMANDS.put("completion", CompletionCommand.class);
+    COMMANDS.put("doctor", DoctorCommand.class);
+    COMMANDS.put("chaos", ChaosCommand.class);
+  }
+
   private static final Duration MAX_DRAIN = Duration.ofSeconds(1);
   private static final String VERBOSE = "--verbose";
   private static final String LOG_LEVEL = "flotilla.log.level";
@@ -111,15 +117,27 @@ public final class FlotillaCommand implements Runnable {
   }
 
   static int execute(String... arguments) {
-    return commandLine(new OptionDefaults(System.getenv(), List.of(arguments))).execute(arguments);
+    OptionDefaults defaults = new OptionDefaults(System.getenv(), List.of(arguments));
+    return commandLine(defaults, arguments).execute(arguments);
   }
 
-  static CommandLine commandLine() {
+  /** All commands with their options, for those who list them. */
+  public static CommandLine commandLine() {
     return commandLine(new OptionDefaults(System.getenv(), List.of()));
   }
 
-  static CommandLine commandLine(OptionDefaults defaults) {
+  /**
+   * The commands that a command line may need: the one that it begins with, or all. To read the
+   * options of all takes longer than to ask a server.
+   */
+  static CommandLine commandLine(OptionDefaults defaults, String... arguments) {
     CommandLine command = new CommandLine(new FlotillaCommand());
+    Class<?> named = arguments.length == 0 ? null : COMMANDS.get(arguments[0]);
+    if (named == null) {
+      COMMANDS.forEach(command::addSubcommand);
+    } else {
+      command.addSubcommand(arguments[0], named);
+    }
     return Arguments.readBy(command)
         .setDefaultValueProvider(defaults)
         .setExecutionStrategy(new Progress(command.getExecutionStrategy()))

@@ -6,6 +6,7 @@ import dev.flotilla.bdb.Journal;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
+import dev.flotilla.server.config.OptionDefaults;
 import dev.flotilla.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -48,13 +49,35 @@ class CommandLineTest {
 
   @Test
   void everyCommandHasHelp() {
-    for (String command :
-        CommandLine.Model.CommandSpec.forAnnotatedObject(new FlotillaCommand())
-            .subcommands()
-            .keySet()) {
+    for (String command : FlotillaCommand.commandLine().getSubcommands().keySet()) {
       assertThat(run(command, "--help")).as(command).isZero();
     }
     assertThat(out.toString()).contains("--group", "--expect", "--data", "DIR");
+  }
+
+  @Test
+  void onlyTheCommandThatIsUsedIsRead() {
+    OptionDefaults defaults = new OptionDefaults(Map.of(), List.of());
+    assertThat(FlotillaCommand.commandLine(defaults, "query", "x").getSubcommands())
+        .containsOnlyKeys("query");
+    assertThat(FlotillaCommand.commandLine(defaults, "quory", "x").getSubcommands())
+        .hasSizeGreaterThan(20);
+  }
+
+  @Test
+  void eachCommandIsCalledAsItIsDeclared() {
+    FlotillaCommand.commandLine()
+        .getSubcommands()
+        .forEach(
+            (name, command) ->
+                assertThat(name)
+                    .isEqualTo(
+                        command
+                            .getCommandSpec()
+                            .userObject()
+                            .getClass()
+                            .getAnnotation(CommandLine.Command.class)
+                            .name()));
   }
 
   @Test
@@ -460,7 +483,7 @@ class CommandLineTest {
   }
 
   private int run(String... arguments) {
-    return FlotillaCommand.commandLine()
+    return FlotillaCommand.commandLine(new OptionDefaults(System.getenv(), List.of()), arguments)
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .execute(arguments);

@@ -16,6 +16,7 @@ import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.recipes.state.RecipesState;
+import dev.flotilla.server.config.OptionDefaults;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -138,7 +139,7 @@ final class LocalGroup implements AutoCloseable {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line =
-        FlotillaCommand.commandLine()
+        FlotillaCommand.commandLine(new OptionDefaults(System.getenv(), List.of()), arguments)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true));
     int code = line.execute(arguments);
