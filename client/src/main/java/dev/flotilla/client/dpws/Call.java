@@ -252,13 +252,18 @@ abstract class Call<A, R> implements Attempt<A> {
       return;
     }
     synchronized (this) {
-      if (ended) {
+      if (ended || end.isDone()) {
         return;
       }
       inFlight = true;
     }
     asked = server.get();
-    attempt(server.get(), leftMillis);
+    try {
+      attempt(server.get(), leftMillis);
+    } catch (RuntimeException e) {
+      // On a thread of the client nobody else would end the call.
+      perhaps("the attempt failed: " + e);
+    }
   }
 
   /** Searches even if this call ends: a later one has to know what is there then. */

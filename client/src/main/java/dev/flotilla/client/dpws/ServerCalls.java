@@ -206,12 +206,17 @@ public final class ServerCalls {
       failed(failure, attempt);
       return;
     }
-    Optional<String> leader = leaderAddress.apply(response);
-    if (leader.isPresent()) {
-      // "unknown" is no address, and anything else that is none tells as little.
-      attempt.notLeader(RaftAddress.parse(leader.get()));
-    } else {
-      attempt.answered(answer.apply(response));
+    try {
+      Optional<String> leader = leaderAddress.apply(response);
+      if (leader.isPresent()) {
+        // "unknown" is no address, and anything else that is none tells as little.
+        attempt.notLeader(RaftAddress.parse(leader.get()));
+      } else {
+        attempt.answered(answer.apply(response));
+      }
+    } catch (RuntimeException e) {
+      // Whoever waits for the call would wait for ever.
+      attempt.perhaps("the answer cannot be used: " + e);
     }
   }
 

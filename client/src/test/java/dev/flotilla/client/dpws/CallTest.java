@@ -49,6 +49,29 @@ class CallTest {
   }
 
   @Test
+  void anAttemptThatThrowsIsNotTheLast() {
+    servers.found(A);
+    script.add(
+        attempt -> {
+          throw new IllegalStateException("planted");
+        });
+    script.add(answered("x"));
+    assertThat(run(1_000)).isEqualTo(executed("x"));
+  }
+
+  @Test
+  void aCallWhoseEveryAttemptThrowsEndsAtItsDeadline() {
+    servers.found(A);
+    for (int i = 0; i < 1_000; i++) {
+      script.add(
+          attempt -> {
+            throw new IllegalStateException("planted");
+          });
+    }
+    assertThat(run(1_000)).isInstanceOf(CommandOutcome.Unknown.class);
+  }
+
+  @Test
   void aRedirectionIsFollowedWithoutAWait() {
     servers.found(A);
     script.add(notLeader(Optional.of(B)));
