@@ -6,10 +6,12 @@ import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The last full status of each address, so that servers that are asked again and again need not
@@ -20,6 +22,9 @@ final class KnownStatuses {
   static final int MAX_ADDRESSES = 64;
 
   private final Map<URI, StatusResponse> full = new LinkedHashMap<>();
+
+  /** Of {@link #full}; null after a change of it. */
+  private @Nullable Map<NodeId, String> names;
 
   /** What to ask an address. */
   synchronized StatusRequest request(URI address) {
@@ -34,6 +39,7 @@ final class KnownStatuses {
   synchronized StatusResponse completed(URI address, StatusResponse answer) {
     StatusResponse known = full.remove(address);
     if (!StatusEdition.isBrief(answer)) {
+      names = null;
       if (StatusEdition.of(answer).isPresent()) {
         keep(address, answer);
       }
@@ -50,14 +56,19 @@ final class KnownStatuses {
 
   /** What the servers are called that have told it. */
   synchronized Map<NodeId, String> names() {
-    Map<NodeId, String> names = new LinkedHashMap<>();
-    for (StatusResponse status : full.values()) {
-      status
-          .facts()
-          .text(StatusFact.MEMBER_NAME)
-          .ifPresent(name -> names.put(status.self().member().id(), name));
+    Map<NodeId, String> known = names;
+    if (known == null) {
+      Map<NodeId, String> found = new LinkedHashMap<>();
+      for (StatusResponse status : full.values()) {
+        status
+            .facts()
+            .text(StatusFact.MEMBER_NAME)
+            .ifPresent(name -> found.put(status.self().member().id(), name));
+      }
+      known = Collections.unmodifiableMap(found);
+      names = known;
     }
-    return names;
+    return known;
   }
 
   private void keep(URI address, StatusResponse status) {
@@ -66,6 +77,7 @@ final class KnownStatuses {
       Iterator<URI> oldest = full.keySet().iterator();
       oldest.next();
       oldest.remove();
+      names = null;
     }
   }
 

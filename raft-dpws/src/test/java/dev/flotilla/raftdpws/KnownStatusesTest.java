@@ -60,6 +60,18 @@ class KnownStatusesTest {
   }
 
   @Test
+  void namesAreKeptUntilAStatusChanges() {
+    StatusResponse told = status(5, "fp 1", 100);
+    assertThat(known.names()).isEmpty();
+    ask(told.with(told.details().withFacts(told.facts().with(StatusFact.MEMBER_NAME, "attic"))));
+    NodeId self = told.self().member().id();
+
+    assertThat(known.names()).containsEntry(self, "attic").isSameAs(known.names());
+    ask(told.with(told.details().withFacts(told.facts().with(StatusFact.MEMBER_NAME, "roof"))));
+    assertThat(known.names()).containsEntry(self, "roof");
+  }
+
+  @Test
   void changedStatusIsAnsweredInFull() {
     ask(status(5, "fp 1", 100));
     StatusResponse sent = answer(status(5, "fp 2", 100));
