@@ -1,5 +1,7 @@
 package dev.flotilla.server;
 
+import org.jspecify.annotations.Nullable;
+
 /** Ends a command with one line of text and an exit code. */
 final class CommandFailure extends Exception {
   private static final long serialVersionUID = 1L;
@@ -16,7 +18,7 @@ final class CommandFailure extends Exception {
     this.exitCode = exitCode;
   }
 
-  CommandFailure(ExitCode exitCode, String message, Throwable cause) {
+  CommandFailure(ExitCode exitCode, String message, @Nullable Throwable cause) {
     super(message, cause);
     this.exitCode = exitCode;
   }

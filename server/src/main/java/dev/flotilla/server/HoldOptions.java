@@ -48,7 +48,7 @@ final class HoldOptions {
   /** Connects, does something, and says by the exit code how it ended. */
   int run(Use use) throws CommandFailure {
     return options.run(
-        "recipes",
+        GroupOptions.MachineKind.RECIPES,
         connection -> {
           try (Recipes recipes =
               Recipes.over(Recipes.group(options.group()).over(connection), ttl())) {

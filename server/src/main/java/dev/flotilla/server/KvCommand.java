@@ -66,7 +66,7 @@ final class KvCommand implements Runnable {
 
     @Override
     public Integer call() throws CommandFailure {
-      return options.run("key-value", this::run);
+      return options.run(GroupOptions.MachineKind.KEY_VALUE, this::run);
     }
 
     private int run(GroupClient connection) throws CommandFailure, IOException {

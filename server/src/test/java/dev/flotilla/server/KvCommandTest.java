@@ -56,7 +56,15 @@ class KvCommandTest {
       assertThat(group.errors())
           .contains("does not answer as one with --state-machine key-value does")
           .hasLineCount(1);
+      assertThat(journalOf(group)).as("what the journal has executed").isEmpty();
     }
+  }
+
+  static String journalOf(LocalGroup group) {
+    assertThat(
+            group.run("query", "--forget", "--timeout", "60", "--group", group.name(), "last 10"))
+        .isZero();
+    return group.output();
   }
 
   private static int kv(LocalGroup group, String command, String... more) {
