@@ -7,6 +7,7 @@ import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.client.dpws.GroupFinder;
 import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.dpws.tls.KeysUnusable;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -121,6 +123,37 @@ final class ClientOptions {
   /** The key directory, if one is named. */
   Optional<Path> keys() {
     return Optional.ofNullable(keys);
+  }
+
+  boolean hasGroupId() {
+    return groupId != null;
+  }
+
+  /**
+   * Those of the group whose id is named, if one is: every server of the name answers.
+   *
+   * @throws CommandFailure if servers have answered, and none of them is of that group
+   */
+  List<StatusResponse> ofGroup(List<StatusResponse> servers) throws CommandFailure {
+    if (groupId == null) {
+      return servers;
+    }
+    List<StatusResponse> ofGroup =
+        servers.stream()
+            .filter(it -> it.group().filter(id -> id.value().equals(groupId)).isPresent())
+            .toList();
+    if (ofGroup.isEmpty() && !servers.isEmpty()) {
+      String others =
+          servers.stream()
+              .map(it -> it.group().map(GroupId::value).orElse("not founded yet"))
+              .distinct()
+              .collect(Collectors.joining(", "));
+      throw new CommandFailure(
+          ExitCode.UNAVAILABLE,
+          "no server of the group with the id %s has answered; those of this name are of %s"
+              .formatted(groupId, others));
+    }
+    return ofGroup;
   }
 
   /** For whoever asks all that there are, with whichever id, at more addresses than were named. */

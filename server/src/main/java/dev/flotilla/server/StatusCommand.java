@@ -58,6 +58,9 @@ final class StatusCommand implements Callable<Integer> {
     if (checks) {
       return check(out).number();
     }
+    if (group == null && client.hasGroupId()) {
+      throw new CommandFailure(ExitCode.USAGE, "--group-id needs --group");
+    }
     Optional<String> why;
     if (group != null) {
       why = show(out, group, client.connect(group));
@@ -80,7 +83,7 @@ final class StatusCommand implements Callable<Integer> {
       throw new CommandFailure(ExitCode.USAGE, "--check needs --group");
     }
     try (WireClient connected = client.connect(group)) {
-      List<StatusResponse> servers = connected.responses().toCompletableFuture().join();
+      List<StatusResponse> servers = client.ofGroup(connected.responses().join());
       GroupHealth health = GroupHealth.of(servers, Instant.now());
       if (json.isOn()) {
         List<String> problems = new ArrayList<>(health.problems());
@@ -110,9 +113,10 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   /** Prints what the servers of a group report; returns why if none does. */
-  private Optional<String> show(PrintWriter out, String name, WireClient connected) {
+  private Optional<String> show(PrintWriter out, String name, WireClient connected)
+      throws CommandFailure {
     try (connected) {
-      List<StatusResponse> found = connected.responses().toCompletableFuture().join();
+      List<StatusResponse> found = client.ofGroup(connected.responses().join());
       if (found.isEmpty()) {
         return Optional.of(MemberRoll.unanswered("group " + name, connected.explanation()));
       }
