@@ -9,6 +9,7 @@ import dev.flotilla.client.RefusalReason;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.raftdpws.RaftDevice;
+import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -102,11 +103,14 @@ final class OwnClient implements AutoCloseable {
   }
 
   private ClientSettings settings() {
-    return ClientSettings.of(device.status().name())
-        .withNetwork(network)
-        .withServers(List.of(device.address()))
-        .withKeys(keys)
-        .withEncoding(encoding);
+    StatusResponse own = device.status();
+    ClientSettings settings =
+        ClientSettings.of(own.name())
+            .withNetwork(network)
+            .withServers(List.of(device.address()))
+            .withKeys(keys)
+            .withEncoding(encoding);
+    return own.group().map(it -> settings.withGroupId(it.value())).orElse(settings);
   }
 
   @Override

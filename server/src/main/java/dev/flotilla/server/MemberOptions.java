@@ -39,7 +39,7 @@ final class MemberOptions {
 
   MemberRoll roll(WireClient connected) throws CommandFailure {
     return MemberRoll.of(
-        group, connected.responses().toCompletableFuture().join(), connected.explanation());
+        group, connected.ownResponses().toCompletableFuture().join(), connected.explanation());
   }
 
   /** Whom the change waits for, with a colon; nothing if that is nobody or cannot be learnt. */
@@ -61,7 +61,7 @@ final class MemberOptions {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(client.timeoutMillis());
     while (true) {
       // Each status takes a second by contract, which is pause enough.
-      List<StatusResponse> servers = connected.responses().toCompletableFuture().join();
+      List<StatusResponse> servers = connected.ownResponses().toCompletableFuture().join();
       boolean isLast = System.nanoTime() - deadline >= 0;
       if (isLast || MemberRoll.isFounded(servers)) {
         MemberRoll roll = MemberRoll.of(group, servers, connected.explanation());

@@ -48,7 +48,9 @@ final class MembersCommand implements Callable<Integer> {
     try (WireClient connected = client.connect(group)) {
       print(
           MemberRoll.of(
-              group, connected.responses().toCompletableFuture().join(), connected.explanation()));
+              group,
+              connected.ownResponses().toCompletableFuture().join(),
+              connected.explanation()));
     }
     return ExitCode.OK.number();
   }

@@ -55,7 +55,9 @@ record OnlineBackup(ClientOptions client, String group, Optional<String> source)
       long index = lastIndex(connected);
       MemberRoll roll =
           MemberRoll.of(
-              group, connected.responses().toCompletableFuture().join(), connected.explanation());
+              group,
+              connected.ownResponses().toCompletableFuture().join(),
+              connected.explanation());
       StatusResponse from = choose(roll);
       URI address = addressOf(from);
       for (int attempt = 1; ; attempt++) {

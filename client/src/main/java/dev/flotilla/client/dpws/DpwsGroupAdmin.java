@@ -49,7 +49,7 @@ public final class DpwsGroupAdmin implements GroupAdmin {
 
   @Override
   public CompletableFuture<Optional<GroupMembers>> members() {
-    return client.responses().thenApply(servers -> only(servers).map(Facades::members));
+    return client.ownResponses().thenApply(servers -> only(servers).map(Facades::members));
   }
 
   @Override
@@ -197,7 +197,7 @@ public final class DpwsGroupAdmin implements GroupAdmin {
   private CompletableFuture<CommandOutcome> inGroup(
       Function<KnownMembers, CompletableFuture<CommandOutcome>> step) {
     return client
-        .responses()
+        .ownResponses()
         .thenCompose(
             servers ->
                 only(servers)

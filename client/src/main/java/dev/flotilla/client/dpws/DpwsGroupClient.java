@@ -243,6 +243,11 @@ public final class DpwsGroupClient implements WireClient {
   }
 
   @Override
+  public CompletableFuture<List<StatusResponse>> ownResponses() {
+    return responses().thenApply(all -> all.stream().filter(group::isMeant).toList());
+  }
+
+  @Override
   public Optional<String> explanation() {
     return search.obstacle();
   }

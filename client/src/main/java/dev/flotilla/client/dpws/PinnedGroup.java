@@ -78,6 +78,12 @@ final class PinnedGroup {
     return group.equals(pinned) && (proven || reported.isEmpty());
   }
 
+  /** Whether a server has the name, and the id if that is certain; any that is not founded has. */
+  synchronized boolean isMeant(StatusResponse status) {
+    return status.name().equals(name)
+        && (!proven || status.group().filter(it -> !it.equals(pinned)).isEmpty());
+  }
+
   /** The pinned group answered a call: no other group of its name can take its place any more. */
   void answered() {
     if (!proven) {

@@ -15,6 +15,12 @@ public interface WireClient extends GroupClient {
   CompletableFuture<List<StatusResponse>> responses();
 
   /**
+   * As {@link #responses}, but only those of the group that this client means: of its name, and of
+   * its id if one was given or one has answered a call. Otherwise several groups may be among them.
+   */
+  CompletableFuture<List<StatusResponse>> ownResponses();
+
+  /**
    * Asks the leader for something that concerns the group itself: a change of its members, or of
    * its leader. Such requests may be repeated; a change that takes longer than a call may goes on
    * without it.

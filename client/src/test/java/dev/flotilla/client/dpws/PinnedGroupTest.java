@@ -67,6 +67,15 @@ final class PinnedGroupTest {
     assertThat(used.toRemember()).contains(GROUP);
   }
 
+  @Test
+  void onlyServersOfTheNamedGroupAreMeant() {
+    assertThat(pinned(Optional.of(GROUP), true).isMeant(reportsAnother())).isTrue();
+    assertThat(pinned(Optional.of(new GroupId("g3")), true).isMeant(reportsAnother())).isFalse();
+    assertThat(pinned(Optional.empty(), true).isMeant(reportsAnother())).isTrue();
+    PinnedGroup ofAnotherName = new PinnedGroup("h", Optional.of(GROUP), Optional.empty(), true);
+    assertThat(ofAnotherName.isMeant(reportsAnother())).isFalse();
+  }
+
   private static PinnedGroup pinned(Optional<GroupId> named, boolean hasKeys) {
     return new PinnedGroup("g", named, Optional.empty(), hasKeys);
   }
