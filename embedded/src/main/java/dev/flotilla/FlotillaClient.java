@@ -9,6 +9,7 @@ import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.StateVersion;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
+import dev.flotilla.client.WatchOptions;
 import dev.flotilla.client.dpws.SessionUid;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.CommandCodec;
@@ -238,6 +239,17 @@ public final class FlotillaClient<C, R> implements AutoCloseable {
    */
   public Watch watch(Consumer<? super GroupChange<C, R>> listener) throws IOException {
     return client.watch(event -> listener.accept(changeOf(event)));
+  }
+
+  /**
+   * {@link #watch(long, Consumer)} from where the options say, of the topics that they name: {@link
+   * ReplicatedState#topics}. Others may come, too.
+   *
+   * @throws IOException if this machine cannot listen for events
+   */
+  public Watch watch(WatchOptions options, Consumer<? super GroupChange<C, R>> listener)
+      throws IOException {
+    return client.watch(options, event -> listener.accept(changeOf(event)));
   }
 
   private GroupChange<C, R> changeOf(WatchEvent event) {

@@ -1,6 +1,11 @@
 package dev.flotilla;
 
+import dev.flotilla.client.WatchOptions;
+import dev.flotilla.raft.model.Topics;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * The state that every server of a group keeps, and how commands change it.
@@ -56,6 +61,23 @@ public interface ReplicatedState<C, R> {
    */
   default OptionalLong fingerprint() {
     return OptionalLong.empty();
+  }
+
+  /**
+   * What a command has concerned, for those who watch the group and want to hear of some topics
+   * alone ({@link FlotillaClient#watch(WatchOptions, Consumer)}). A command that was rejected
+   * concerns nobody.
+   *
+   * <p>Any thread, also while others are at work: a function of the command and its result alone.
+   *
+   * <p>Not asked about a command whose result is not kept any more: everybody is told of it.
+   *
+   * @param result what {@link #apply} has returned
+   * @return all its topics, best made by {@link Topics#topic}; empty by default: they are not
+   *     known, so everybody is told
+   */
+  default Optional<Set<String>> topics(C command, R result) {
+    return Optional.empty();
   }
 
   /**

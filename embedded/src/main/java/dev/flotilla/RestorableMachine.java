@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** A {@link TypedStateMachine} of whose state the node can take snapshots. */
@@ -82,6 +83,11 @@ final class RestorableMachine implements RestorableStateMachine {
   @Override
   public Optional<String> objection(Command command) {
     return machine.objection(command);
+  }
+
+  @Override
+  public Optional<Set<String>> topics(Command command, Result result) {
+    return machine.topics(command, result);
   }
 
   @Override

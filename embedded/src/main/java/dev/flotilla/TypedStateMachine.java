@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -68,6 +69,22 @@ final class TypedStateMachine<C, R> implements StateMachine {
   @Override
   public OptionalLong fingerprint() {
     return state.fingerprint();
+  }
+
+  @Override
+  public Optional<Set<String>> topics(Command command, Result result) {
+    if (!result.success()) {
+      return Optional.of(Set.of());
+    }
+    if (!result.hasValue()) {
+      return Optional.empty();
+    }
+    try {
+      C decoded = commands.decode(command.command(), command.parameters());
+      return state.topics(decoded, results.of(decoded).decode(result.value()));
+    } catch (CodecException e) {
+      return Optional.empty();
+    }
   }
 
   @Override

@@ -9,15 +9,18 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
+import dev.flotilla.client.WatchOptions;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Topics;
 import dev.flotilla.testing.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
@@ -143,6 +146,46 @@ class WatchTest {
         var unreadable = (GroupChange.Unreadable<Increase, Total>) unknown;
         assertThat(unreadable.name()).isEqualTo("Subtract");
         assertThat(watch.nextIndex()).isEqualTo(unreadable.index() + 1);
+      }
+      assertThat(server.role()).isEqualTo("leader");
+    }
+  }
+
+  /** Tells of each command how much it has added. */
+  private static final class Amounts implements ReplicatedState<Add, Total> {
+    @Override
+    public Total apply(Add command, CommandContext context) {
+      return new Total(command.count());
+    }
+
+    @Override
+    public Optional<Set<String>> topics(Add command, Total result) {
+      return Optional.of(Set.of("amount/" + result.now()));
+    }
+  }
+
+  @Test
+  void aWatchOfATopicHearsOfNothingElseAndGoesOn() throws Exception {
+    try (FlotillaServer server =
+            group.server(new Amounts()).expect(1).directory(directory).start();
+        FlotillaClient<Add, Total> client =
+            group.client().timeout(Duration.ofSeconds(60)).connect()) {
+      BlockingQueue<GroupChange<Add, Total>> changes = new LinkedBlockingQueue<>();
+      WatchOptions twos = WatchOptions.from(1).about(Topics.of("amount/2"));
+      try (Watch watch = client.watch(twos, changes::add)) {
+        for (int i = 0; i < 5; i++) {
+          client.execute(new Add(1));
+        }
+        client.execute(new Add(2));
+        long index = ((GroupChange.Executed<Add, Total>) next(changes)).index();
+        assertThat(watch.nextIndex()).isLessThanOrEqualTo(index + 1);
+        for (int i = 0; i < 3; i++) {
+          client.execute(new Add(1));
+        }
+        Await.until(() -> "it knows of the others", () -> watch.nextIndex() >= index + 4);
+        client.execute(new Add(2));
+        assertThat(((GroupChange.Executed<Add, Total>) next(changes)).index()).isEqualTo(index + 4);
+        assertThat(changes).isEmpty();
       }
       assertThat(server.role()).isEqualTo("leader");
     }

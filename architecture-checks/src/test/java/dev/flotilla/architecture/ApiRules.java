@@ -53,6 +53,7 @@ final class ApiRules {
           "dev.flotilla.raft.model.Bytes",
           "dev.flotilla.raft.model.Command",
           "dev.flotilla.raft.model.LogPosition",
+          "dev.flotilla.raft.model.Topics",
           "dev.flotilla.client.dpws.ClientRuntime",
           "dev.flotilla.dpws.soap.MessageEncoding");
 

@@ -1,14 +1,17 @@
 package dev.flotilla.client;
 
+import dev.flotilla.raft.model.Topics;
 import java.util.OptionalLong;
 
 /**
- * Where a watch begins, and who serves it. Immutable.
+ * Where a watch begins, what it is about, and who serves it. Immutable.
  *
  * @param fromIndex the first entry that is wanted; empty for the next one that is executed
  * @param readFrom who serves it; the leader learns first that a command is executed
+ * @param topics which commands are wanted, as the state machine of the group names their topics. It
+ *     is a wish: others may come, too
  */
-public record WatchOptions(OptionalLong fromIndex, ReadFrom readFrom) {
+public record WatchOptions(OptionalLong fromIndex, ReadFrom readFrom, Topics topics) {
   /** Rejects an index below 1. */
   public WatchOptions {
     if (fromIndex.isPresent() && fromIndex.getAsLong() < 1) {
@@ -19,12 +22,12 @@ public record WatchOptions(OptionalLong fromIndex, ReadFrom readFrom) {
 
   /** What is executed from now on, told by the leader. */
   public static WatchOptions now() {
-    return new WatchOptions(OptionalLong.empty(), ReadFrom.LEADER);
+    return new WatchOptions(OptionalLong.empty(), ReadFrom.LEADER, Topics.ALL);
   }
 
   /** What is executed from an index on, told by the leader. */
   public static WatchOptions from(long fromIndex) {
-    return new WatchOptions(OptionalLong.of(fromIndex), ReadFrom.LEADER);
+    return new WatchOptions(OptionalLong.of(fromIndex), ReadFrom.LEADER, Topics.ALL);
   }
 
   /**
@@ -32,6 +35,11 @@ public record WatchOptions(OptionalLong fromIndex, ReadFrom readFrom) {
    * was given come first. Others serve the watch if none of those does.
    */
   public WatchOptions servedBy(ReadFrom servers) {
-    return new WatchOptions(fromIndex, servers);
+    return new WatchOptions(fromIndex, servers, topics);
+  }
+
+  /** The same of commands that concern some topics. */
+  public WatchOptions about(Topics wanted) {
+    return new WatchOptions(fromIndex, readFrom, wanted);
   }
 }

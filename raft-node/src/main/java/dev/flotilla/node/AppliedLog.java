@@ -3,6 +3,7 @@ package dev.flotilla.node;
 import dev.flotilla.node.sessions.SkippedCommands;
 import dev.flotilla.node.statemachine.Fingerprint;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.WitnessEntry;
@@ -11,6 +12,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The commands that a node has executed, read back from its log (safety rule 13): nothing that is
@@ -21,12 +25,16 @@ import java.util.Optional;
  * thread should do all of a node.
  */
 public final class AppliedLog {
+  private static final Logger LOG = LoggerFactory.getLogger(AppliedLog.class);
+
   private final DurableLog log;
   private final NodeQueues queues;
+  private final StateMachine machine;
 
-  AppliedLog(DurableLog log, NodeQueues queues) {
+  AppliedLog(DurableLog log, NodeQueues queues, StateMachine machine) {
     this.log = log;
     this.queues = queues;
+    this.machine = machine;
   }
 
   /**
@@ -114,6 +122,17 @@ public final class AppliedLog {
       }
     }
     return new Page(fromIndex, read.get(read.size() - 1).index(), commands);
+  }
+
+  /** What a command has concerned; empty if the state machine does not say, or fails at it. */
+  public Optional<Set<String>> topics(Executed executed) {
+    try {
+      Command command = (Command) executed.entry().payload();
+      return executed.result().flatMap(result -> machine.topics(command, result));
+    } catch (RuntimeException e) {
+      LOG.debug("what {} has concerned is not known", executed.entry().position(), e);
+      return Optional.empty();
+    }
   }
 
   /**

@@ -121,7 +121,7 @@ record NodeAssembly(
         life,
         group,
         new Reads(self, queues, life, group::status, clock),
-        new AppliedLog(log, queues),
+        new AppliedLog(log, queues, machine),
         gate,
         List.of(group, logLoop, apply, snapshotLoop));
   }

@@ -5,16 +5,20 @@ import dev.flotilla.FlotillaException;
 import dev.flotilla.GroupChange;
 import dev.flotilla.Outcome;
 import dev.flotilla.client.Watch;
+import dev.flotilla.client.WatchOptions;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Topics;
 import dev.flotilla.recipes.state.ClaimId;
 import dev.flotilla.recipes.state.Kind;
 import dev.flotilla.recipes.state.RecipeAnswer;
 import dev.flotilla.recipes.state.RecipeCommand;
 import dev.flotilla.recipes.state.RecipeResult;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,9 +33,11 @@ import org.slf4j.LoggerFactory;
  * Learns when a claim that waits is granted, and when something changes that somebody listens to.
  *
  * <p>It watches the commands of the group while something waits: the answer to each command says
- * what it has granted. Nothing is asked meanwhile, but once every {@value #CALM_MILLIS} ms. If the
- * watch has not begun, cannot be served, or has missed something, it asks the group: after {@value
- * #FIRST_MILLIS} ms, and then after twice the last wait, up to {@value #LAST_MILLIS} ms.
+ * what it has granted. Servers tell it only those that concern its owner, or a key that somebody
+ * listens to; when that is another, another watch goes on where this one was, and asks. Nothing is
+ * asked meanwhile, but once every {@value #CALM_MILLIS} ms. If the watch has not begun, cannot be
+ * served, or has missed something, it asks the group: after {@value #FIRST_MILLIS} ms, and then
+ * after twice the last wait, up to {@value #LAST_MILLIS} ms.
  *
  * <p>Any thread. The watch calls on a thread of its own, which is never blocked here.
  */
@@ -52,6 +58,7 @@ final class GrantWatch implements AutoCloseable {
 
   // Guarded by this.
   private @Nullable Watch watch;
+  private Topics topics = Topics.ALL;
   private @Nullable ScheduledFuture<?> planned;
   private boolean isClosed;
   private boolean isSoon;
@@ -99,16 +106,33 @@ final class GrantWatch implements AutoCloseable {
   }
 
   private synchronized void begin() {
-    if (isClosed || watch != null) {
+    Set<String> wanted = wanted();
+    if (isClosed || (watch != null && (topics.isAll() || topics.exact().containsAll(wanted)))) {
       return; // A watch that is under way tells all that comes.
     }
+    long fromIndex = watch == null ? 0 : watch.nextIndex();
+    end();
+    topics = wanted.size() > Topics.MAX_TOPICS ? Topics.ALL : new Topics(wanted, Set.of());
+    WatchOptions from = fromIndex == 0 ? WatchOptions.now() : WatchOptions.from(fromIndex);
     try {
-      watch = client.watch(this::changed);
+      watch = client.watch(from.about(topics), this::changed);
     } catch (IOException | IllegalStateException e) {
       LOG.warn("the group cannot be watched, so it is asked: {}", e.getMessage());
     }
     pauseMillis = FIRST_MILLIS;
     schedule(FIRST_MILLIS);
+  }
+
+  /** What has to be told: what is granted to those that wait, and changes that are listened to. */
+  private Set<String> wanted() {
+    Set<String> wanted = new HashSet<>();
+    for (ActiveClaim claim : claims.values()) {
+      if (claim.isWaiting()) {
+        wanted.add(RecipeAnswer.topicOf(claim.id().owner()));
+      }
+    }
+    listened.forEach(it -> wanted.add(RecipeAnswer.topicOf(it.key())));
+    return wanted;
   }
 
   private synchronized void schedule(long afterMillis) {

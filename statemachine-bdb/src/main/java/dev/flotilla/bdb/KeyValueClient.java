@@ -11,11 +11,13 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.Watch;
+import dev.flotilla.client.WatchOptions;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.codec.CodecException;
 import dev.flotilla.codec.RecordCodec;
 import dev.flotilla.codec.ValueCodec;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Topics;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -333,8 +335,8 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
   public record Entry<K, V>(K key, V value) {}
 
   /**
-   * Watches all keys that begin with a prefix, through any server, across the loss of servers:
-   * without a gap, and {@link KeyValueChange.Dropped} where the group cannot tell any more.
+   * Watches all keys that begin with a prefix, across the loss of servers: without a gap, and
+   * {@link KeyValueChange.Dropped} where the group cannot tell any more.
    *
    * @param fromIndex where to go on: {@link KeyValuePairs#nextIndex} of a list, or {@link
    *     KeyValueChange#nextIndex} of the last change that was handled; empty for what changes from
@@ -346,25 +348,29 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
   public Watch watch(
       K prefix, OptionalLong fromIndex, Consumer<? super KeyValueChange<K, V>> listener)
       throws IOException {
-    return watch(KeyRange.ofPrefix(keys.encode(prefix)), fromIndex, listener);
+    Bytes encoded = keys.encode(prefix);
+    return watch(KeyRange.ofPrefix(encoded), KeyTopics.ofPrefix(encoded), fromIndex, listener);
   }
 
   /** Watches one key; otherwise as {@link #watch}. */
   public Watch watchKey(
       K key, OptionalLong fromIndex, Consumer<? super KeyValueChange<K, V>> listener)
       throws IOException {
-    return watch(KeyRange.of(keys.encode(key)), fromIndex, listener);
+    Bytes encoded = keys.encode(key);
+    return watch(KeyRange.of(encoded), KeyTopics.ofKey(encoded), fromIndex, listener);
   }
 
   private Watch watch(
-      KeyRange range, OptionalLong fromIndex, Consumer<? super KeyValueChange<K, V>> listener)
+      KeyRange range,
+      Topics topics,
+      OptionalLong fromIndex,
+      Consumer<? super KeyValueChange<K, V>> listener)
       throws IOException {
     Consumer<GroupChange<KeyValueRequest, Bytes>> handler =
         change -> deliver(change, range, listener);
-    Watch watch =
-        fromIndex.isPresent()
-            ? client.watch(fromIndex.getAsLong(), handler)
-            : client.watch(handler);
+    WatchOptions options =
+        fromIndex.isPresent() ? WatchOptions.from(fromIndex.getAsLong()) : WatchOptions.now();
+    Watch watch = client.watch(options.about(topics), handler);
     leaseEnds.plan(0); // The answer says when the next lease ends.
     return watch;
   }

@@ -18,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -214,6 +215,12 @@ public final class KeyValueStore implements RestorableStateMachine {
   @Override
   public int versionOf(Command command) {
     return LeaseExecution.isLater(command.command()) ? COMMANDS_VERSION : 1;
+  }
+
+  /** The keys that it has changed, and whether it plans the end of a lease. */
+  @Override
+  public Optional<Set<String>> topics(Command command, Result result) {
+    return KeyTopics.of(command, result);
   }
 
   /** Forces everything and closes; does nothing when the store is not open. */

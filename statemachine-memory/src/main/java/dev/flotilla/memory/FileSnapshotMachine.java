@@ -21,6 +21,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -105,6 +106,11 @@ public final class FileSnapshotMachine implements RestorableStateMachine {
   @Override
   public Optional<String> objection(Command command) {
     return inMemory.objection(command);
+  }
+
+  @Override
+  public Optional<Set<String>> topics(Command command, Result result) {
+    return inMemory.topics(command, result);
   }
 
   @Override

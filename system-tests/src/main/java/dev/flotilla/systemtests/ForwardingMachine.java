@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Hands every call on to another machine; who watches one, or changes a part of it, extends it. */
@@ -59,6 +60,11 @@ public class ForwardingMachine implements RestorableStateMachine {
   @Override
   public Optional<String> objection(Command command) {
     return machine.objection(command);
+  }
+
+  @Override
+  public Optional<Set<String>> topics(Command command, Result result) {
+    return machine.topics(command, result);
   }
 
   @Override

@@ -62,7 +62,11 @@ public final class RecordedGroup {
           new JavaProgram(
               JavaProgram.classPathOf(program),
               program.getName(),
-              List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:-UsePerfData"),
+              List.of(
+                  "-Xmx128m",
+                  "-XX:+UseSerialGC",
+                  "-XX:-UsePerfData",
+                  "-XX:TieredStopAtLevel=1"),
               all);
       servers.add(
           ServerUnderTest.start(

@@ -296,7 +296,7 @@ public final class DpwsGroupClient implements WireClient {
     EventSink sink = runtime.sink(handlers);
     WatchRun watch =
         new WatchRun(
-            options.fromIndex(),
+            options,
             group,
             new WatchedServers(
                 servers, settings.servers(), options.readFrom(), search, calls::status),

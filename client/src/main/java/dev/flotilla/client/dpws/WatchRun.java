@@ -5,6 +5,7 @@ import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.client.WatchFailure;
 import dev.flotilla.client.WatchFailure.Reason;
+import dev.flotilla.client.WatchOptions;
 import dev.flotilla.dpws.eventing.EventHandlers;
 import dev.flotilla.dpws.eventing.EventSink;
 import dev.flotilla.dpws.eventing.Subscription;
@@ -12,6 +13,7 @@ import dev.flotilla.dpws.http.client.CallFailure;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.GroupId;
+import dev.flotilla.raft.model.Topics;
 import dev.flotilla.raftdpws.message.CommittedCommands;
 import dev.flotilla.raftdpws.message.WatchStart;
 import dev.flotilla.raftdpws.wire.RaftEvents;
@@ -63,6 +65,7 @@ final class WatchRun implements Watch {
   private final EventSink sink;
   private final Schedule schedule;
   private final WatchedServers servers;
+  private final Topics topics;
   private final long timeoutNanos;
   private final Consumer<? super WatchEvent> listener;
   private final Runnable release;
@@ -86,16 +89,19 @@ final class WatchRun implements Watch {
   private long leaderTriedNanos;
   private final Set<URI> tried = new HashSet<>();
 
+  /** Servers that know no topics, and tell everything. */
+  private final Set<URI> unfiltered = new HashSet<>();
+
   /**
    * Prepares a watch.
    *
-   * @param fromIndex the first entry that is wanted; empty for the next one
+   * @param options where it begins, and what is wanted
    * @param meant the group of the client; none is watched before it is known
    * @param servers whom to ask
    * @param release frees what the watch has, when it ends
    */
   WatchRun(
-      OptionalLong fromIndex,
+      WatchOptions options,
       PinnedGroup meant,
       WatchedServers servers,
       EventSink sink,
@@ -103,7 +109,8 @@ final class WatchRun implements Watch {
       long timeoutMillis,
       Consumer<? super WatchEvent> listener,
       Runnable release) {
-    this.nextIndex = fromIndex.orElse(0);
+    this.nextIndex = options.fromIndex().orElse(0);
+    this.topics = options.topics();
     this.meant = meant;
     this.sink = sink;
     this.schedule = schedule;
@@ -190,7 +197,8 @@ final class WatchRun implements Watch {
       }
       number = ++generation;
       OptionalLong from = nextIndex == 0 ? OptionalLong.empty() : OptionalLong.of(nextIndex);
-      filter = new WatchStart(from, Optional.ofNullable(group)).text();
+      Topics wanted = unfiltered.contains(target) ? Topics.ALL : topics;
+      filter = new WatchStart(from, Optional.ofNullable(group), wanted).text();
       heardNanos = schedule.nanoTime();
     }
     if (target == null) {
@@ -270,11 +278,19 @@ final class WatchRun implements Watch {
     if (cause instanceof CallFailure call && call.kind() == CallFailure.Kind.NOT_SENT) {
       servers.servers().failed(target);
     }
+    boolean isAgain = false;
     synchronized (this) {
+      if (number == generation && !topics.isAll() && isFault(cause, RaftFault.INVALID)) {
+        isAgain = unfiltered.size() < Servers.MAX_SERVERS && unfiltered.add(target);
+      }
       metOtherGroup |= isFault(cause, RaftFault.WRONG_GROUP);
       refusal = target + ": " + (cause == null ? "no answer" : cause.getMessage());
     }
-    moveOn(number);
+    if (isAgain) {
+      connect();
+    } else {
+      moveOn(number);
+    }
   }
 
   private static boolean isFault(@Nullable Throwable cause, RaftFault fault) {

@@ -9,6 +9,7 @@ import dev.flotilla.client.WatchEvent;
 import dev.flotilla.client.WatchOptions;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
+import dev.flotilla.raft.model.Topics;
 import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -16,6 +17,7 @@ import java.net.URI;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,6 +105,35 @@ class WatchRunTest {
       Await.until(() -> "the other is watched", () -> !first.filters().isEmpty());
       first.executes(1, "a");
       awaitIndexes(watch, 1);
+    }
+  }
+
+  @Test
+  void aServerThatKnowsNoTopicsIsAskedForEverything() throws Exception {
+    WatchedServer.led(first, first);
+    first.beOld();
+    WatchOptions some = WatchOptions.from(1).about(Topics.of("owner/7"));
+    try (WireClient client = client(first);
+        Watch watch = client.watch(some, events::add)) {
+      Await.until(() -> "the first is watched", () -> !first.filters().isEmpty());
+      assertThat(first.filters()).singleElement().asString().doesNotContain("topic");
+      first.executes(1, "a");
+      awaitIndexes(watch, 1);
+    }
+  }
+
+  @Test
+  void theTopicsOfAWatchReachItsServer() throws Exception {
+    WatchedServer.led(first, first);
+    WatchOptions some = WatchOptions.from(1).about(new Topics(Set.of("owner/7"), Set.of("key/ab")));
+    try (WireClient client = client(first);
+        Watch watch = client.watch(some, events::add)) {
+      Await.until(() -> "the first is watched", () -> !first.filters().isEmpty());
+      assertThat(first.filters())
+          .singleElement()
+          .asString()
+          .endsWith(" topic:owner/7 prefix:key/ab");
+      assertThat(watch.ended()).isNotDone();
     }
   }
 

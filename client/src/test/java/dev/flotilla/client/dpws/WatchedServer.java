@@ -54,6 +54,7 @@ final class WatchedServer implements AutoCloseable {
   private volatile List<WatchedServer> members = List.of();
   private volatile @Nullable WatchedServer leader;
   private volatile boolean refuses;
+  private volatile boolean isOld;
   private volatile @Nullable Feed feed;
 
   WatchedServer(EventLoops loops, String name) throws IOException {
@@ -95,6 +96,11 @@ final class WatchedServer implements AutoCloseable {
     return filters;
   }
 
+  /** Has it know no topics. */
+  void beOld() {
+    isOld = true;
+  }
+
   void refuse() {
     refuses = true;
   }
@@ -122,6 +128,9 @@ final class WatchedServer implements AutoCloseable {
   }
 
   private EventFeed<CommittedCommands> open(String filter) throws SoapFaultException {
+    if (isOld && !WatchStart.parse(filter).topics().isAll()) {
+      throw new SoapFaultException(RaftFault.INVALID.because("the filter has more than that"));
+    }
     if (refuses) {
       throw new SoapFaultException(RaftFault.NOT_SERVING.because("scripted"));
     }

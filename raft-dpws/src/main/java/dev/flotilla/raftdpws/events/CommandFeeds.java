@@ -13,6 +13,7 @@ import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.Topics;
 import dev.flotilla.raftdpws.message.CommittedCommands;
 import dev.flotilla.raftdpws.message.WatchStart;
 import dev.flotilla.raftdpws.wire.RaftFault;
@@ -52,6 +53,9 @@ public final class CommandFeeds implements AutoCloseable {
 
   /** So long a leader may take to confirm where the log ends for a feed that begins there. */
   static final long CONFIRMATION_NANOS = 10_000_000_000L;
+
+  /** After so many entries without a command that it wants, a feed tells how far it is. */
+  static final long MAX_SILENT_ENTRIES = 1_024;
 
   private static final long LOOK_MILLIS = 500;
   private static final long UNKNOWN_INDEX = 0;
@@ -113,7 +117,7 @@ public final class CommandFeeds implements AutoCloseable {
     if (obstacle.isPresent()) {
       throw new SoapFaultException(RaftFault.NOT_SERVING.because(obstacle.get()));
     }
-    return new Feed(now, start.fromIndex().orElse(UNKNOWN_INDEX));
+    return new Feed(now, start.fromIndex().orElse(UNKNOWN_INDEX), start.topics());
   }
 
   private Optional<String> obstacle(RaftNode node) {
@@ -203,6 +207,7 @@ public final class CommandFeeds implements AutoCloseable {
   /** Of the thread, but for {@link #next} and {@link #close}. */
   private final class Feed implements EventFeed<CommittedCommands> {
     private final Served of;
+    private final Topics topics;
     private final boolean beganAtLeader;
     private long fromIndex;
     private long readIndex;
@@ -215,8 +220,9 @@ public final class CommandFeeds implements AutoCloseable {
     /** Whether its sink knows where it began. */
     private boolean hasBegun;
 
-    Feed(Served of, long fromIndex) {
+    Feed(Served of, long fromIndex, Topics topics) {
       this.of = of;
+      this.topics = topics;
       this.beganAtLeader = of.node().status().isLeading();
       this.fromIndex = fromIndex;
       this.readIndex = fromIndex;
@@ -297,42 +303,59 @@ public final class CommandFeeds implements AutoCloseable {
     /** True if it has answered. */
     boolean advance(boolean leaderKnown) {
       try {
-        Optional<AppliedLog.Page> page = read();
-        while (page.isPresent() && isWithoutCommands(page.get())) {
+        Optional<RecentPages.Page> page = read();
+        List<AppliedLog.Executed> commands = wanted(page);
+        while (page.isPresent() && commands.isEmpty() && hasEntries(page.get()) && !isFar()) {
           readIndex = page.get().throughIndex() + 1;
           page = read();
+          commands = wanted(page);
         }
         if (page.isEmpty()) {
           resync();
-        } else if (!page.get().commands().isEmpty()) {
-          hold(page.get());
-          answer(page.get().throughIndex(), leaderKnown, page.get());
+        } else if (!commands.isEmpty()) {
+          hold(commands);
+          answer(page.get().throughIndex(), leaderKnown, commands);
           return true;
         }
       } catch (IOException | RuntimeException e) {
         fail("the log cannot be read: " + e.getMessage());
         return true;
       }
-      if (!hasBegun || lostFrom.isPresent() || System.nanoTime() - askedNanos >= IDLE_NANOS) {
-        answer(readIndex - 1, leaderKnown, null);
+      if (!hasBegun || lostFrom.isPresent() || isSilent()) {
+        answer(readIndex - 1, leaderKnown, List.of());
         return true;
       }
       return false;
     }
 
-    private Optional<AppliedLog.Page> read() throws IOException {
-      AppliedLog.Page known = recent.find(readIndex);
+    /** A sink that is told nothing for long would have to begin far back at another server. */
+    private boolean isSilent() {
+      return System.nanoTime() - askedNanos >= IDLE_NANOS || isFar();
+    }
+
+    private boolean isFar() {
+      return readIndex - fromIndex >= MAX_SILENT_ENTRIES;
+    }
+
+    private Optional<RecentPages.Page> read() throws IOException {
+      RecentPages.Page known = recent.find(readIndex);
       if (known != null) {
         return Optional.of(known);
       }
-      Optional<AppliedLog.Page> page =
-          of.node().appliedLog().read(readIndex, MAX_PAGE_ENTRIES, MAX_PAGE_BYTES);
+      AppliedLog log = of.node().appliedLog();
+      Optional<RecentPages.Page> page =
+          log.read(readIndex, MAX_PAGE_ENTRIES, MAX_PAGE_BYTES)
+              .map(it -> new RecentPages.Page(it, log));
       page.ifPresent(recent::add);
       return page;
     }
 
-    private static boolean isWithoutCommands(AppliedLog.Page page) {
-      return page.commands().isEmpty() && page.throughIndex() >= page.fromIndex();
+    private List<AppliedLog.Executed> wanted(Optional<RecentPages.Page> page) {
+      return page.map(it -> it.commands(topics)).orElse(List.of());
+    }
+
+    private static boolean hasEntries(RecentPages.Page page) {
+      return page.throughIndex() >= page.fromIndex();
     }
 
     /** What it wants is compacted away: it goes on with what there is, and says so. */
@@ -345,8 +368,8 @@ public final class CommandFeeds implements AutoCloseable {
       }
     }
 
-    private static List<CommittedCommands.Executed> executed(AppliedLog.Page page) {
-      return page.commands().stream()
+    private static List<CommittedCommands.Executed> executed(List<AppliedLog.Executed> commands) {
+      return commands.stream()
           .map(
               it ->
                   new CommittedCommands.Executed(
@@ -359,21 +382,16 @@ public final class CommandFeeds implements AutoCloseable {
           .toList();
     }
 
-    private void hold(AppliedLog.Page page) {
-      heldByThis = RecentPages.bytesOf(page);
+    private void hold(List<AppliedLog.Executed> commands) {
+      heldByThis = RecentPages.bytesOf(commands);
       heldBytes += heldByThis;
     }
 
-    private void answer(long throughIndex, boolean leaderKnown, AppliedLog.@Nullable Page page) {
+    private void answer(
+        long throughIndex, boolean leaderKnown, List<AppliedLog.Executed> commands) {
       CommittedCommands part =
           new CommittedCommands(
-              of.group(),
-              self,
-              fromIndex,
-              throughIndex,
-              lostFrom,
-              leaderKnown,
-              page == null ? List.of() : executed(page));
+              of.group(), self, fromIndex, throughIndex, lostFrom, leaderKnown, executed(commands));
       lostFrom = OptionalLong.empty();
       hasBegun = true;
       fromIndex = throughIndex + 1;

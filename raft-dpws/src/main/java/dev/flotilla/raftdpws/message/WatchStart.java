@@ -2,18 +2,27 @@ package dev.flotilla.raftdpws.message;
 
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.NumberLimits;
+import dev.flotilla.raft.model.Topics;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
- * Where a watch of the committed commands begins: the text of its filter is an index or {@code
- * now}, and after a blank the id of the group that is meant.
+ * Where a watch of the committed commands begins, and what it is about: the text of its filter is
+ * an index or {@code now}, and after blanks the id of the group that is meant, and topics as {@code
+ * topic:T} and {@code prefix:T}. A server that knows no topics refuses them as a filter that has
+ * more than the group: ask it without.
  *
  * @param fromIndex the first entry that is wanted; empty for the next one that is applied
  * @param group the group that is meant; empty for any
+ * @param topics the commands that are wanted
  */
-public record WatchStart(OptionalLong fromIndex, Optional<GroupId> group) {
+public record WatchStart(OptionalLong fromIndex, Optional<GroupId> group, Topics topics) {
   private static final String NOW = "now";
+  private static final String TOPIC = "topic:";
+  private static final String PREFIX = "prefix:";
 
   /** Rejects an index that no entry can have. */
   public WatchStart {
@@ -34,13 +43,25 @@ public record WatchStart(OptionalLong fromIndex, Optional<GroupId> group) {
    */
   public static WatchStart parse(String text) {
     String[] words = text.isBlank() ? new String[] {NOW} : text.strip().split("\\s+", -1);
-    if (words.length > 2) {
-      throw new IllegalArgumentException(
-          "a watch begins at an index or 'now', in a group, and the filter has more than that");
-    }
     OptionalLong from = words[0].equals(NOW) ? OptionalLong.empty() : OptionalLong.of(index(words));
-    return new WatchStart(
-        from, words.length == 2 ? Optional.of(new GroupId(words[1])) : Optional.empty());
+    Set<String> exact = new HashSet<>();
+    Set<String> prefixes = new HashSet<>();
+    Optional<GroupId> group = Optional.empty();
+    for (String word : List.of(words).subList(1, words.length)) {
+      if (word.startsWith(TOPIC)) {
+        exact.add(word.substring(TOPIC.length()));
+      } else if (word.startsWith(PREFIX)) {
+        prefixes.add(word.substring(PREFIX.length()));
+      } else if (group.isEmpty()) {
+        group = Optional.of(new GroupId(word));
+      } else {
+        throw new IllegalArgumentException(
+            "a watch begins at an index or 'now', in a group, for topics, and the filter has '"
+                + word
+                + "' beside");
+      }
+    }
+    return new WatchStart(from, group, new Topics(exact, prefixes));
   }
 
   private static long index(String[] words) {
@@ -53,7 +74,11 @@ public record WatchStart(OptionalLong fromIndex, Optional<GroupId> group) {
 
   /** The text of the filter. */
   public String text() {
-    String from = fromIndex.isPresent() ? Long.toString(fromIndex.getAsLong()) : NOW;
-    return group.map(id -> from + " " + id.value()).orElse(from);
+    StringBuilder text =
+        new StringBuilder(fromIndex.isPresent() ? "" + fromIndex.getAsLong() : NOW);
+    group.ifPresent(id -> text.append(' ').append(id.value()));
+    topics.exact().forEach(topic -> text.append(' ').append(TOPIC).append(topic));
+    topics.prefixes().forEach(topic -> text.append(' ').append(PREFIX).append(topic));
+    return text.toString();
   }
 }

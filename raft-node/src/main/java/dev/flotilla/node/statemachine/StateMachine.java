@@ -2,11 +2,13 @@ package dev.flotilla.node.statemachine;
 
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.Topics;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -188,6 +190,23 @@ public interface StateMachine {
    */
   default OptionalLong fingerprint() {
     return OptionalLong.empty();
+  }
+
+  /**
+   * What a command has concerned, for those who watch the commands of the group and want to hear of
+   * some topics alone. It decides what a server tells, and nothing else. A machine that wraps
+   * another passes the call on.
+   *
+   * <p>Any thread; a function of the command and its result alone, the same on every server.
+   *
+   * <p>Not asked about a command whose result is not kept any more: everybody is told of it.
+   *
+   * @param result what {@link #apply} has answered
+   * @return all its topics, without white space, best made by {@link Topics#topic}; empty if they
+   *     are not known, and so everybody is told
+   */
+  default Optional<Set<String>> topics(Command command, Result result) {
+    return Optional.empty();
   }
 
   /**

@@ -1,6 +1,11 @@
 package dev.flotilla.recipes.state;
 
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Topics;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 
 /**
  * The answer to a {@link RecipeCommand}, with what else it brought about: who watches the commands
@@ -27,6 +32,27 @@ public record RecipeAnswer(
   public RecipeAnswer {
     grants = List.copyOf(grants);
     touched = List.copyOf(touched);
+  }
+
+  /** The topic of what is granted to an owner. */
+  public static String topicOf(long owner) {
+    return "owner/" + owner;
+  }
+
+  /** The topic of changes of what has a {@link Kind#key}. */
+  public static String topicOf(String key) {
+    return Topics.topic("key", Bytes.utf8(key));
+  }
+
+  /** All that it concerns; empty if it does not list everything. */
+  Optional<Set<String>> topics() {
+    if (cut) {
+      return Optional.empty();
+    }
+    Set<String> topics = new HashSet<>();
+    grants.forEach(it -> topics.add(topicOf(it.id().owner())));
+    touched.forEach(it -> topics.add(topicOf(it)));
+    return Optional.of(topics);
   }
 
   /** An answer that brought nothing else about. */

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -266,6 +267,11 @@ public final class RecipesState implements RestorableState<RecipeCommand, Recipe
   private long nextNumber() {
     lastNumber = Math.max(lastNumber + 1, index);
     return lastNumber;
+  }
+
+  @Override
+  public Optional<Set<String>> topics(RecipeCommand command, RecipeAnswer result) {
+    return result.topics();
   }
 
   /** As of the last command: owners whose leases have ended since are still shown. */

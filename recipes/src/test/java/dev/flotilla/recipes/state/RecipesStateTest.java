@@ -21,6 +21,7 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RecipesStateTest {
@@ -355,6 +356,30 @@ class RecipesStateTest {
         .isEqualTo(new Item(Optional.of(Bytes.utf8("taken"))));
     assertThat(send(new RecipeCommand.Add("n", 1))).isEqualTo(new Count(8, true));
     assertThat(send(new RecipeCommand.CountDown("l", 7))).isEqualTo(new Count(5, true));
+  }
+
+  @Test
+  void aReleaseConcernsTheOneThatGetsItAlone() throws Rejected {
+    ClaimId first = claim(open(10_000));
+    ClaimId second = claim(open(10_000));
+    ClaimId third = claim(open(10_000));
+    send(exclusive(first));
+    send(exclusive(second));
+    RecipeAnswer waits = send(1, exclusive(third));
+    RecipeCommand release = new RecipeCommand.Release(first);
+    RecipeAnswer released = send(1, release);
+    assertThat(state.topics(exclusive(third), waits)).contains(Set.of());
+    assertThat(state.topics(release, released))
+        .contains(Set.of(RecipeAnswer.topicOf(second.owner())));
+  }
+
+  @Test
+  void aChangeOfALeaderConcernsWhoListensToItsKey() throws Rejected {
+    ClaimId leader = claim(open(10_000));
+    RecipeCommand.Acquire elected = acquire(leader, Kind.ELECTION, 1, 1);
+    RecipeAnswer answer = send(1, elected);
+    assertThat(state.topics(elected, answer))
+        .contains(Set.of(RecipeAnswer.topicOf(Kind.ELECTION.key(elected.name()))));
   }
 
   private static byte[] imageOf(RecipesState state) throws Exception {
