@@ -2,6 +2,9 @@ package dev.flotilla.systemtests;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** The options of commands that record a history of a new group. */
@@ -20,6 +23,12 @@ public final class HistoryOptions {
 
   @Option(names = "--clients", defaultValue = "12", description = "Clients at a time.")
   private int clients;
+
+  @Option(
+      names = "--classes",
+      description =
+          "The servers' loaded classes, kept by -XX:ArchiveClassesAtExit; none: load all.")
+  private @Nullable Path classes;
 
   /** For the history, and the servers' data and logs. */
   public Path directory() {
@@ -44,6 +53,17 @@ public final class HistoryOptions {
   /** How many clients ask at a time. */
   public int clients() {
     return clients;
+  }
+
+  /** How the JVMs of servers run: they are killed soon, and start often. */
+  List<String> jvmOptions() {
+    List<String> options =
+        new ArrayList<>(
+            List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1"));
+    if (classes != null && Files.isRegularFile(classes)) {
+      options.add("-XX:SharedArchiveFile=" + classes);
+    }
+    return options;
   }
 
   /** Whether the directory is new; says on standard error that it is not. */

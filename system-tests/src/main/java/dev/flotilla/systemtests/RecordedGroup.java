@@ -60,14 +60,7 @@ public final class RecordedGroup {
       all.addAll(arguments);
       JavaProgram java =
           new JavaProgram(
-              JavaProgram.classPathOf(program),
-              program.getName(),
-              List.of(
-                  "-Xmx128m",
-                  "-XX:+UseSerialGC",
-                  "-XX:-UsePerfData",
-                  "-XX:TieredStopAtLevel=1"),
-              all);
+              JavaProgram.classPathOf(program), program.getName(), options.jvmOptions(), all);
       servers.add(
           ServerUnderTest.start(
               processes, "server-" + i, java.withEnvironment(environments.get(i - 1))));
