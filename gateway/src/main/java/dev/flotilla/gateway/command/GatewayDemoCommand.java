@@ -38,7 +38,7 @@ final class GatewayDemoCommand implements Callable<Integer> {
   private static final int CLIENTS = 8;
   private static final int ASKED_AGAIN = 50;
   private static final long LOAD_MILLIS = 4_000;
-  private static final long PATIENCE_MILLIS = 30_000;
+  private static final long PATIENCE_MILLIS = 60_000;
   private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -89,11 +89,11 @@ final class GatewayDemoCommand implements Callable<Integer> {
     }
     say("two gateways listen on %s", String.join(" and ", addresses));
     try (DemoLoad load = new DemoLoad(addresses, CLIENTS)) {
-      pause(LOAD_MILLIS);
+      awaitAnswers(load);
       kill(webServers.get(0), load);
-      pause(LOAD_MILLIS);
+      awaitAnswers(load);
       kill(gateways.get(0), load);
-      pause(LOAD_MILLIS);
+      awaitAnswers(load);
       String takeover = awaitTakeover();
       say("the other gateway: %s", takeover);
       load.stop();
@@ -214,6 +214,16 @@ final class GatewayDemoCommand implements Callable<Integer> {
     return executions.entrySet().stream()
         .filter(each -> each.getKey().contains("/" + kind + "/") && each.getValue() > 1)
         .count();
+  }
+
+  /** Lets the load run for a while; on a busy machine for longer, until something is answered. */
+  private static void awaitAnswers(DemoLoad load) {
+    long before = load.answered();
+    pause(LOAD_MILLIS);
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    while (load.answered() == before && System.nanoTime() - deadline < 0) {
+      LockSupport.parkNanos(POLL_NANOS);
+    }
   }
 
   private void require(boolean condition, String problem) {
