@@ -15,6 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets {@link Joining} run against the network: asks its questions, and notes the group it finds.
@@ -23,7 +25,11 @@ import org.jspecify.annotations.Nullable;
  * the group becomes durable; the public methods may be called by any thread and return at once.
  */
 public final class JoinRun implements Beginning {
+  private static final Logger LOG = LoggerFactory.getLogger(JoinRun.class);
   private static final long TICK_MILLIS = 10;
+
+  /** Time to find a group, and between two lines of the log that say why it is not found. */
+  private static final long SILENT_NANOS = 10_000_000_000L;
 
   private final PeriodicTask ticking;
   private final FoundingRun.Calls calls;
@@ -32,6 +38,10 @@ public final class JoinRun implements Beginning {
   private final JoinRecord record;
   private final CompletableFuture<GroupId> group = new CompletableFuture<>();
   private volatile String waitingFor;
+
+  // Of the executor's thread.
+  private long saidNanos = System.nanoTime();
+  private String said = "";
 
   /** What a server remembers of having joined. */
   public interface JoinRecord {
@@ -114,6 +124,7 @@ public final class JoinRun implements Beginning {
       long nowNanos = System.nanoTime();
       joining.advanceTo(nowNanos).forEach(this::ask);
       waitingFor = joining.waitingFor();
+      say(nowNanos);
       Optional<GroupId> found = joining.found(nowNanos);
       if (found.isPresent()) {
         join(found.get());
@@ -121,6 +132,14 @@ public final class JoinRun implements Beginning {
     } catch (IOException | FoundingRefused | RuntimeException e) {
       ticking.stop();
       group.completeExceptionally(e);
+    }
+  }
+
+  private void say(long nowNanos) {
+    if (nowNanos - saidNanos >= SILENT_NANOS && !waitingFor.equals(said)) {
+      saidNanos = nowNanos;
+      said = waitingFor;
+      LOG.warn("This server has joined no group yet, and waits for {}", said);
     }
   }
 

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +111,10 @@ final class Joining {
   }
 
   private String strangers() {
-    return census.strangers().map(it -> "; " + it).orElse("");
+    return Stream.of(census.strangers(), census.unreached())
+        .flatMap(Optional::stream)
+        .map(it -> "; " + it)
+        .collect(Collectors.joining());
   }
 
   private String described(Set<GroupId> groups) {

@@ -48,6 +48,17 @@ class JoiningTest {
   }
 
   @Test
+  void aServerThatIsAnnouncedAndCannotBeAskedIsNamed() throws Exception {
+    URI withKeys = URI.create("https://127.0.0.1:2/RAFT_Service");
+    joining.announced(sighting(withKeys), 0);
+    joining.advanceTo(0);
+    joining.isNotThere(withKeys, new Unanswered(Unanswered.Kind.SILENT, "needs keys"), 10);
+
+    assertThat(joining.waitingFor())
+        .contains("was announced, but nobody answers at " + withKeys + " (needs keys)");
+  }
+
+  @Test
   void serversThatFoundOrBelongToAnotherGroupAreNoGroup() throws Exception {
     meet(url(2), "g", Optional.empty(), StatusResponse.FOUNDING, 10);
     meet(url(3), "h", Optional.of(GROUP), "leader", 10);
