@@ -64,6 +64,11 @@ final class HostFacts {
     return facts;
   }
 
+  /** What people call this server; empty if nobody has said it. */
+  Optional<String> name() {
+    return memberName;
+  }
+
   /** Tells what other servers are called, too. */
   void tell(Supplier<Map<NodeId, String>> namesOfOthers) {
     names = namesOfOthers;

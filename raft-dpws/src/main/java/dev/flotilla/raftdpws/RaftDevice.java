@@ -140,6 +140,8 @@ public final class RaftDevice implements AutoCloseable {
     this.address = new OwnAddress(device, hosted.get(0), discovery);
     this.calls = opened(new PeerCalls(loops, memory, keys));
     host.tell(calls::names);
+    events.nameBy(
+        id -> id.equals(self.id()) ? host.name() : Optional.ofNullable(calls.names().get(id)));
     this.confirmation =
         NetworkStart.confirmation(group, addresses, calls, this::electionTimeout, loops);
     this.surroundings =

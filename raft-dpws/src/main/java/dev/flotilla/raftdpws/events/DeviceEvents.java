@@ -12,6 +12,7 @@ import dev.flotilla.node.snapshot.SnapshotMetrics;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.GroupEvent;
 import dev.flotilla.raftdpws.message.ReportedEvent;
@@ -19,6 +20,7 @@ import dev.flotilla.raftdpws.wire.RaftEvents;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +72,11 @@ public final class DeviceEvents implements AutoCloseable {
     return keys.isPresent()
         ? EventSource.open(loops, SUBSCRIPTIONS, types, fed, keys.get().tls())
         : EventSource.open(loops, SUBSCRIPTIONS, types, fed);
+  }
+
+  /** Adds to each id in the log the name that people gave the member, if one is known. */
+  public void nameBy(Function<NodeId, Optional<String>> known) {
+    lines.nameBy(known);
   }
 
   /** Where others subscribe. */

@@ -2,9 +2,12 @@ package dev.flotilla.raftdpws.events;
 
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
+import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.GroupEvent;
 import dev.flotilla.raftdpws.message.ServerRole;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
@@ -28,6 +31,7 @@ public final class EventLines implements Consumer<GroupEvent> {
   private final String group;
   private final Member self;
   private final Consumer<String> lines;
+  private volatile Function<NodeId, Optional<String>> names = id -> Optional.empty();
   private ServerRole role = ServerRole.FOLLOWER;
   private Configuration configuration = Configuration.NONE;
   private long windowNanos;
@@ -52,6 +56,11 @@ public final class EventLines implements Consumer<GroupEvent> {
     return new EventLines(group, self, LOG::info);
   }
 
+  /** Adds to each id the name that people gave the member, if one is known. Any thread. */
+  public void nameBy(Function<NodeId, Optional<String>> known) {
+    names = known;
+  }
+
   /** Takes note of the time, before the events that were found at it. */
   public void at(long nowNanos) {
     if (nowNanos - windowNanos >= WINDOW_NANOS) {
@@ -69,7 +78,7 @@ public final class EventLines implements Consumer<GroupEvent> {
     if (event instanceof GroupEvent.RoleChanged now) {
       note(now.term());
       if (role == ServerRole.LEADER) {
-        log("%s leads no more, term %s".formatted(self.id(), now.term()));
+        log("%s leads no more, term %s".formatted(called(self), now.term()));
       }
       role = now.role();
     } else if (event instanceof GroupEvent.LeaderChanged now) {
@@ -80,9 +89,9 @@ public final class EventLines implements Consumer<GroupEvent> {
     } else if (event instanceof GroupEvent.MemberSilent now) {
       log(
           "%s has not answered for %s ms, term %s"
-              .formatted(now.member().id(), now.silentMillis(), now.term()));
+              .formatted(called(now.member()), now.silentMillis(), now.term()));
     } else if (event instanceof GroupEvent.MemberAnswers now) {
-      log("%s answers again, term %s".formatted(now.member().id(), now.term()));
+      log("%s answers again, term %s".formatted(called(now.member()), now.term()));
     } else if (event instanceof GroupEvent.SnapshotTaken now) {
       log("a snapshot to entry %s, %s bytes".formatted(now.index(), now.sizeBytes()));
     }
@@ -96,12 +105,13 @@ public final class EventLines implements Consumer<GroupEvent> {
 
   private String line(GroupEvent.LeaderChanged now) {
     if (now.leader().isEmpty()) {
-      return "%s hears no leader and calls an election, term %s".formatted(self.id(), now.term());
+      return "%s hears no leader and calls an election, term %s"
+          .formatted(called(self), now.term());
     }
     Member leader = now.leader().get();
     return leader.equals(self)
-        ? "%s leads, term %s".formatted(self.id(), now.term())
-        : "%s follows %s, term %s".formatted(self.id(), leader.id(), now.term());
+        ? "%s leads, term %s".formatted(called(self), now.term())
+        : "%s follows %s, term %s".formatted(called(self), called(leader), now.term());
   }
 
   private void logMembers(GroupEvent.MembersChanged now) {
@@ -110,14 +120,21 @@ public final class EventLines implements Consumer<GroupEvent> {
     for (Member member : configuration.members()) {
       String standing = standing(configuration, member);
       if (!before.isMember(member) || !standing(before, member).equals(standing)) {
-        log("%s is a %s, term %s".formatted(member.id(), standing, now.term()));
+        log("%s is a %s, term %s".formatted(called(member), standing, now.term()));
       }
     }
     for (Member member : before.members()) {
       if (!configuration.isMember(member)) {
-        log("%s is no member any more, term %s".formatted(member.id(), now.term()));
+        log("%s is no member any more, term %s".formatted(called(member), now.term()));
       }
     }
+  }
+
+  private String called(Member member) {
+    return names
+        .apply(member.id())
+        .map(name -> "%s (%s)".formatted(member.id(), name))
+        .orElseGet(() -> member.id().toString());
   }
 
   private static String standing(Configuration of, Member member) {

@@ -49,6 +49,19 @@ class GroupEventsTest {
   }
 
   @Test
+  void namesStandBesideIds() {
+    log.nameBy(id -> id.equals(B.id()) ? Optional.of("attic") : Optional.empty());
+    see(Role.FOLLOWER, 2, Optional.of(B), Configuration.NONE, 0);
+    see(Role.FOLLOWER, 2, Optional.of(B), BOTH, 1);
+
+    assertThat(lines)
+        .containsExactly(
+            "group 'g': " + A.id() + " follows " + B.id() + " (attic), term 2",
+            "group 'g': " + A.id() + " is a voter, term 2",
+            "group 'g': " + B.id() + " (attic) is a voter, term 2");
+  }
+
+  @Test
   void membersThatComeAndGoAreLogged() {
     see(Role.FOLLOWER, 1, Optional.empty(), Configuration.of(List.of(A), List.of(), List.of()), 0);
     see(Role.FOLLOWER, 1, Optional.empty(), Configuration.of(List.of(A), List.of(B), List.of()), 1);
