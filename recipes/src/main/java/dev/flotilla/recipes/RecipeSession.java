@@ -1,6 +1,7 @@
 package dev.flotilla.recipes;
 
 import dev.flotilla.FlotillaClient;
+import dev.flotilla.FlotillaException;
 import dev.flotilla.Outcome;
 import dev.flotilla.OutcomeUnknown;
 import dev.flotilla.Query;
@@ -151,12 +152,29 @@ final class RecipeSession implements OwnerKeeper.User, AutoCloseable {
         }
         LOG.debug("a lease ended before its claim was seen to be granted; it is made anew");
       } catch (ClaimLost e) {
+        if (isBarrier && !isClosed.get()) {
+          throw unknown(claim);
+        }
         LOG.debug("a claim was lost while it waited; it is made anew");
       } finally {
         if (!isKept) {
           releaseLater(claim);
         }
       }
+    }
+  }
+
+  /** Others may have passed since this one had come; waiting anew would be for another round. */
+  private static RuntimeException unknown(ActiveClaim claim) {
+    try {
+      Object never =
+          new Outcome.Unknown<RecipeAnswer>(
+                  claim.id().toString(),
+                  "the lease ended while this waited; the barrier may have opened for the others")
+              .orThrow();
+      return new IllegalStateException(never.toString());
+    } catch (OutcomeUnknown e) {
+      return e;
     }
   }
 
@@ -285,10 +303,13 @@ final class RecipeSession implements OwnerKeeper.User, AutoCloseable {
       return;
     }
     claims.remove(claim.id());
-    Outcome<RecipeAnswer> outcome =
-        client.submit(new RecipeCommand.Release(claim.id())).toCompletableFuture().join();
-    if (!isExecuted(outcome)) {
-      end(claim, new RecipeCommand.Release(claim.id()));
+    RecipeCommand release = new RecipeCommand.Release(claim.id());
+    try {
+      RecipeAnswer unused = client.execute(release);
+    } catch (FlotillaException | IllegalStateException e) {
+      // Also on the thread that completes the client's stages, which cannot wait for itself.
+      LOG.debug("a claim is released later", e);
+      end(claim, release);
     }
   }
 
@@ -353,11 +374,12 @@ final class RecipeSession implements OwnerKeeper.User, AutoCloseable {
     claims.clear();
     if (last != null) {
       // After a lease there is nothing left to give away.
-      var unused =
-          client
-              .submit(new RecipeCommand.Close(last.id()), Duration.ofMillis(ttlMillis))
-              .toCompletableFuture()
-              .join();
+      RecipeCommand end = new RecipeCommand.Close(last.id());
+      try {
+        RecipeAnswer unused = client.execute(end, Duration.ofMillis(ttlMillis));
+      } catch (FlotillaException | IllegalStateException e) {
+        LOG.debug("the lease ends by itself", e);
+      }
     }
     callbacks.shutdown();
     losses.shutdown();

@@ -18,7 +18,12 @@ public final class SharedBarrier {
     this.wanted = new RecipeSession.Wanted(Kind.BARRIER, name, parties, 1, Bytes.EMPTY);
   }
 
-  /** Waits until enough have come. */
+  /**
+   * Waits until enough have come.
+   *
+   * @throws dev.flotilla.OutcomeUnknown if its lease has ended meanwhile: the barrier may have
+   *     opened for the others
+   */
   public void await() throws InterruptedException {
     session.acquire(wanted, Optional.empty()).ifPresent(session::releaseLater);
   }

@@ -56,6 +56,9 @@ public final class SharedLatch {
 
   /** As {@link #await()}, for a limited time; returns whether nothing is left. */
   public boolean await(Duration atMost) throws InterruptedException {
+    if (remaining() == 0) {
+      return true;
+    }
     CompletableFuture<Boolean> isOpen = new CompletableFuture<>();
     Listening listening =
         Listening.of(
@@ -73,7 +76,7 @@ public final class SharedLatch {
       }
       return true;
     } catch (TimeoutException e) {
-      return false;
+      return remaining() == 0;
     } catch (ExecutionException e) {
       throw new IllegalStateException(e.getCause());
     } finally {

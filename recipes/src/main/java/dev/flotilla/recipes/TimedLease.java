@@ -14,8 +14,13 @@ import java.util.Optional;
  * should not be done twice within a period, such as a scheduled task on several hosts. Any thread.
  */
 public final class TimedLease {
+  private static final int MAX_ATTEMPTS = 3;
+
   private final RecipeSession session;
   private final String name;
+
+  /** What came of one attempt: its term, or nothing since the time was over before. */
+  private record Attempt(Optional<Term> term, boolean isOver) {}
 
   TimedLease(RecipeSession session, String name) {
     this.session = session;
@@ -25,11 +30,24 @@ public final class TimedLease {
   /**
    * Takes it, unless it is held; does not wait.
    *
-   * @param time how long, from 100 ms to an hour of log time
+   * @param time how long, from 100 ms to an hour of log time; it begins shortly before it is taken
    * @return empty if it is held
    * @throws RecipesFull at a bound of the group
+   * @throws IllegalStateException if the time was over before the group had answered, three times
    */
   public Optional<Term> take(Duration time) {
+    for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+      Attempt made = attempt(time);
+      if (!made.isOver()) {
+        return made.term();
+      }
+    }
+    throw new IllegalStateException(
+        "the group took longer than %s to answer, %s times; take '%s' for longer"
+            .formatted(time, MAX_ATTEMPTS, name));
+  }
+
+  private Attempt attempt(Duration time) {
     OwnerLease owner = session.open(time.toMillis());
     ClaimId id = new ClaimId(owner.id(), 1);
     boolean isTaken = false;
@@ -43,9 +61,11 @@ public final class TimedLease {
       isTaken =
           result instanceof RecipeResult.Claimed claimed
               && claimed.state() == RecipeResult.State.HELD;
-      return isTaken
-          ? Optional.of(new Term(session, owner, ((RecipeResult.Claimed) result).token()))
-          : Optional.empty();
+      return new Attempt(
+          isTaken
+              ? Optional.of(new Term(session, owner, ((RecipeResult.Claimed) result).token()))
+              : Optional.empty(),
+          result instanceof RecipeResult.Gone);
     } finally {
       if (!isTaken) {
         session.closeLater(owner);

@@ -57,7 +57,11 @@ class RecipesTest {
   }
 
   static int waiting(Recipes asked, String lock) {
-    RecipeResult found = asked.client().execute(new RecipeCommand.Look(Kind.LOCK, lock)).result();
+    return waiting(asked, Kind.LOCK, lock);
+  }
+
+  static int waiting(Recipes asked, Kind kind, String name) {
+    RecipeResult found = asked.client().execute(new RecipeCommand.Look(kind, name)).result();
     return ((RecipeResult.Holders) found).waiting();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.FlotillaException;
+import dev.flotilla.OutcomeUnknown;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.client.dpws.DpwsGroupClient;
@@ -111,6 +112,55 @@ class RecipesTroubleTest {
             .owner();
     for (long owner = 1; owner <= last; owner++) {
       assertThat(by.client().execute(new RecipeCommand.Close(owner))).isNotNull();
+    }
+  }
+
+  @Test
+  void whoLosesItsLeaseAtABarrierIsToldThatNobodyKnows() throws Exception {
+    try (RecipeServers servers = new RecipeServers(directory, 1);
+        Recipes recipes = servers.connect(SHORT);
+        Recipes other = servers.connect()) {
+      CompletableFuture<Object> waits =
+          RecipesTest.begun(
+              () -> {
+                recipes.barrier("b", 2).await();
+                return "open";
+              });
+      Await.until(() -> "it waits", () -> RecipesTest.waiting(other, Kind.BARRIER, "b") == 1);
+      closeAllOwners(other);
+      assertThatThrownBy(() -> Await.result(waits)).isInstanceOf(OutcomeUnknown.class);
+      assertThat(RecipesTest.waiting(other, Kind.BARRIER, "b")).isZero();
+    }
+  }
+
+  @Test
+  void listenersAndStagesMayReleaseAndAwaitALatch() throws Exception {
+    try (RecipeServers servers = new RecipeServers(directory, 1);
+        Recipes recipes = servers.connect()) {
+      assertThat(recipes.latch("l", 1).countDown()).isZero();
+      CompletableFuture<Boolean> open = new CompletableFuture<>();
+      Listening listening =
+          recipes
+              .election("e")
+              .listen(leader -> open.completeAsync(() -> true, task -> awaitLatch(recipes, task)));
+      assertThat(Await.result(open)).isTrue();
+      listening.close();
+      Hold hold = recipes.lock("a").acquire();
+      CompletableFuture<Void> closed =
+          recipes.client().submit(new RecipeCommand.Value(Kind.LATCH, "l")).thenRun(hold::close);
+      Await.result(closed);
+      try (Hold again = recipes.lock("a").acquire()) {
+        assertThat(again.isHeld()).isTrue();
+      }
+    }
+  }
+
+  private static void awaitLatch(Recipes recipes, Runnable then) {
+    try {
+      recipes.latch("l", 1).await();
+      then.run();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

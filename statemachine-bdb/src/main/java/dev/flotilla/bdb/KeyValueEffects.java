@@ -75,7 +75,9 @@ record KeyValueEffects(List<Change> changes, boolean isKnown) {
               .orElse(UNKNOWN);
       case LeaseExecution.END_ALL ->
           result.map(it -> removed(KeyValueText.ended(it).keys())).orElse(UNKNOWN);
-      default -> NONE;
+      case LeaseExecution.GRANT, LeaseExecution.KEEP -> NONE;
+      // Of a later version of the store, which has executed it.
+      default -> UNKNOWN;
     };
   }
 
