@@ -69,11 +69,6 @@ final class LockServicePreset implements Preset {
   }
 
   @Override
-  public boolean usesEmulatedHosts() {
-    return false;
-  }
-
-  @Override
   public int validRuns(ExperimentPlan plan) {
     return plan.quick() ? 1 : RUNS;
   }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -59,9 +60,23 @@ public final class FaultPort implements AutoCloseable {
    */
   public static FaultPort open(int port, LinkFaults faults, Consumer<Boolean> cutOff)
       throws IOException {
+    return open(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), faults, cutOff);
+  }
+
+  /**
+   * Likewise, at an address that other hosts may reach: whoever does can set faults. Only for
+   * networks that exist for a test.
+   *
+   * @param where an address of this host, with port 0 for a free one
+   */
+  public static FaultPort open(InetSocketAddress where, LinkFaults faults, Consumer<Boolean> cutOff)
+      throws IOException {
     FaultPort opened =
-        new FaultPort(new ServerSocket(port, 1, InetAddress.getLoopbackAddress()), faults, cutOff);
-    LOG.warn("Every user of this host can set faults of this server at port {}", opened.port());
+        new FaultPort(new ServerSocket(where.getPort(), 1, where.getAddress()), faults, cutOff);
+    LOG.warn(
+        "Whoever reaches {} port {} can set faults of this server",
+        where.getAddress().getHostAddress(),
+        opened.port());
     Thread thread = new Thread(opened::serve, "flotilla-faults");
     thread.setDaemon(true);
     thread.start();

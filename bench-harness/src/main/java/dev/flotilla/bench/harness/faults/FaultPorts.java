@@ -8,7 +8,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -18,8 +17,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Changes the links of a cluster by the {@linkplain FaultPort fault ports} of its servers on this
- * machine.
+ * Changes the links of a cluster by the {@linkplain FaultPort fault ports} of its servers.
  *
  * <p><b>Thread.</b> One thread at a time; every call waits at most {@value #LIMIT_MILLIS} ms for a
  * server.
@@ -28,16 +26,16 @@ public final class FaultPorts implements LinkControl {
   static final int LIMIT_MILLIS = 5_000;
 
   private final List<NodeId> members;
-  private final List<Integer> ports;
+  private final List<InetSocketAddress> ports;
   private final Map<Integer, Connection> connections = new TreeMap<>();
 
   /**
    * A control without connections yet.
    *
    * @param members who the servers are, in the order of their numbers
-   * @param ports their fault ports, in the same order
+   * @param ports where their fault ports listen, in the same order
    */
-  public FaultPorts(List<NodeId> members, List<Integer> ports) {
+  public FaultPorts(List<NodeId> members, List<InetSocketAddress> ports) {
     if (members.size() != ports.size()) {
       throw new IllegalArgumentException(
           "%s members have %s fault ports; give each one its own"
@@ -95,12 +93,12 @@ public final class FaultPorts implements LinkControl {
   }
 
   private record Connection(Socket socket, BufferedReader in, OutputStream out) {
-    static Connection open(int port) throws IOException {
+    static Connection open(InetSocketAddress port) throws IOException {
       Socket socket = new Socket();
       try {
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(LIMIT_MILLIS);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), LIMIT_MILLIS);
+        socket.connect(port, LIMIT_MILLIS);
         return new Connection(
             socket,
             new BufferedReader(

@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness.faults;
 
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.bdb.KeyValueStore;
+import dev.flotilla.dpws.link.Interfaces;
 import dev.flotilla.memory.FileSnapshotMachine;
 import dev.flotilla.memory.MapState;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
@@ -9,21 +10,25 @@ import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.options.Timing;
+import dev.flotilla.raftdpws.Exposure;
 import dev.flotilla.raftdpws.RaftDevice;
 import dev.flotilla.raftdpws.RaftDeviceSettings;
 import dev.flotilla.raftdpws.faults.FaultPort;
 import dev.flotilla.raftdpws.faults.LinkFaults;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * One server of Flotilla whose links can be made bad: like {@code flotilla server} on the loopback
- * interface, with {@link LinkFaults} between the node and the network and a {@link FaultPort} to
- * set them. Only benchmarks start it.
+ * One server of Flotilla whose links can be made bad: like {@code flotilla server}, with {@link
+ * LinkFaults} between the node and the network and a {@link FaultPort} to set them. Only benchmarks
+ * start it.
  *
  * <p><b>Thread.</b> The caller's, which waits for the end of the server.
  */
@@ -43,6 +48,12 @@ public final class FaultyServer implements Callable<Integer> {
 
   @Option(names = "--fault-port", required = true)
   private int faultPort;
+
+  @Option(names = "--interface", description = "On a host that exists for the benchmark only.")
+  private @Nullable String networkInterface;
+
+  @Option(names = "--fault-address")
+  private String faultAddress = InetAddress.getLoopbackAddress().getHostAddress();
 
   @Option(names = "--fault-seed")
   private long faultSeed;
@@ -77,7 +88,8 @@ public final class FaultyServer implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     LinkFaults faults = new LinkFaults(faultSeed);
-    FaultPort port = FaultPort.open(faultPort, faults, isCutOff -> {});
+    FaultPort port =
+        FaultPort.open(new InetSocketAddress(faultAddress, faultPort), faults, isCutOff -> {});
     try (port;
         RaftDevice server = RaftDevice.start(settings(faults), machine())) {
       server.failed().toCompletableFuture().join();
@@ -85,9 +97,12 @@ public final class FaultyServer implements Callable<Integer> {
     }
   }
 
-  private RaftDeviceSettings settings(LinkFaults faults) {
+  private RaftDeviceSettings settings(LinkFaults faults) throws IOException {
     RaftDeviceSettings.Builder settings =
         RaftDeviceSettings.builder(data).group(group).port(port).sender(faults::wrap);
+    if (networkInterface != null) {
+      settings.networkInterface(Interfaces.named(networkInterface)).exposure(Exposure.INSECURE);
+    }
     if (expect == 0) {
       settings.join();
     } else {

@@ -9,6 +9,7 @@ import dev.flotilla.bench.SystemUnderTest;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -60,26 +61,15 @@ public final class LockServiceSystem extends SystemVariant {
     return FlotillaSystem.start(plan, this);
   }
 
-  /**
-   * {@inheritDoc} The lock service listens on the loopback interface only.
-   *
-   * @throws IOException if its host is another one
-   */
   @Override
   public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
-    if (Route.interfaceTowards(plan.own().host()).isPresent()) {
-      throw new IOException(
-          "the lock service listens on loopback only, not on " + plan.own().host());
-    }
-    return new JavaProgram(
-        serverClassPath,
-        SERVER_CLASS,
-        jvmOptions(),
-        List.of(
-            plan.cluster(),
-            Integer.toString(plan.servers()),
-            directory.toString(),
-            Integer.toString(plan.own().port())));
+    List<String> arguments = new ArrayList<>();
+    arguments.add(plan.cluster());
+    arguments.add(Integer.toString(plan.servers()));
+    arguments.add(directory.toString());
+    arguments.add(Integer.toString(plan.own().port()));
+    Route.interfaceTowards(plan.own().host()).ifPresent(arguments::add);
+    return new JavaProgram(serverClassPath, SERVER_CLASS, jvmOptions(), arguments);
   }
 
   @Override

@@ -14,6 +14,7 @@ import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.options.Timing;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,8 +23,8 @@ import java.util.Optional;
 
 /**
  * Flotilla with a chosen state machine, in servers whose links can be changed ({@link
- * FaultyServer}), on this machine; name, version and JVM options are those of the system that it is
- * made from.
+ * FaultyServer}), on this machine or hosts that it emulates; name, version and JVM options are
+ * those of the system that it is made from.
  */
 public final class StoreSystem extends SystemVariant {
   private final Timing timing;
@@ -123,8 +124,10 @@ public final class StoreSystem extends SystemVariant {
     StatusQuery query = new StatusQuery(servers.endpoints(), Optional.empty());
     try {
       new Readiness(query, servers).await();
-      List<Integer> faultPorts =
-          servers.endpoints().stream().map(endpoint -> endpoint.ports().get(1)).toList();
+      List<InetSocketAddress> faultPorts =
+          servers.endpoints().stream()
+              .map(each -> new InetSocketAddress(each.host(), each.ports().get(1)))
+              .toList();
       FaultPorts links = new FaultPorts(members(query, servers), faultPorts);
       return new Cluster(FlotillaSystem.connection(servers), servers, query, links);
     } catch (IOException | InterruptedException | RuntimeException e) {
@@ -144,17 +147,9 @@ public final class StoreSystem extends SystemVariant {
     return answers.values().stream().map(status -> status.self().member().id()).toList();
   }
 
-  /**
-   * {@inheritDoc} Its servers listen on the loopback interface only.
-   *
-   * @throws IOException if its host is another one
-   */
+  /** {@inheritDoc} Whoever reaches the host can set faults of its servers. */
   @Override
   public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
-    if (Route.interfaceTowards(plan.own().host()).isPresent()) {
-      throw new IOException(
-          "servers with a fault port listen on loopback only, not on " + plan.own().host());
-    }
     int founders = plan.servers() - joining;
     int expect = plan.number() <= founders ? founders : 0;
     int port = plan.own().port();
@@ -168,6 +163,10 @@ public final class StoreSystem extends SystemVariant {
     arguments.addAll(List.of("--election-min", Integer.toString(timing.electionMinMillis())));
     arguments.addAll(List.of("--election-max", Integer.toString(timing.electionMaxMillis())));
     arguments.addAll(List.of("--heartbeat", Integer.toString(timing.heartbeatMillis())));
+    Optional<String> link = Route.interfaceTowards(plan.own().host());
+    if (link.isPresent()) {
+      arguments.addAll(List.of("--interface", link.get(), "--fault-address", plan.own().host()));
+    }
     arguments.addAll(options);
     return new JavaProgram(
         JavaProgram.classPathOf(FaultyServer.class),

@@ -59,12 +59,6 @@ public abstract class StorePreset<E extends StoreExperiment> implements Preset {
     return experiments.stream().anyMatch(StoreExperiment::usesAgents);
   }
 
-  /** Likewise. */
-  @Override
-  public final boolean usesEmulatedHosts() {
-    return false;
-  }
-
   @Override
   public final int validRuns(ExperimentPlan plan) {
     return plan.quick() ? 1 : RUNS;

@@ -114,6 +114,10 @@ class FaultPortTest {
   }
 
   private static FaultPorts links(int first, int second) {
-    return new FaultPorts(List.of(FIRST, SECOND), List.of(first, second));
+    return new FaultPorts(List.of(FIRST, SECOND), List.of(loopback(first), loopback(second)));
+  }
+
+  private static InetSocketAddress loopback(int port) {
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 }
