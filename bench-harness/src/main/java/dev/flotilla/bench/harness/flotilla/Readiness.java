@@ -10,7 +10,8 @@ import java.util.Map;
 
 /** Waits until every server of a new group answers and one of them leads. */
 final class Readiness {
-  private static final Duration LIMIT = Duration.ofMinutes(1);
+  // A minute with whole processors; an emulated host may have a quarter of one.
+  private static final Duration LIMIT = Duration.ofMinutes(4);
 
   // JVMs that start together share the processors, and so does the search for each other.
   private static final Duration LIMIT_PER_SERVER = Duration.ofSeconds(30);

@@ -194,33 +194,45 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
   }
 
   private void removeAll(String prefix) throws IOException, InterruptedException {
-    for (String name : groups.names(prefix)) {
-      Path group = groups.root().resolve(name);
-      awaitEmpty(group);
-      Files.deleteIfExists(group);
-    }
-    for (String name : Namespaces.names(prefix)) {
-      Namespaces.removeLink(name.substring(0, name.indexOf('-')));
-      Namespaces.remove(name);
+    try {
+      for (String name : groups.names(prefix)) {
+        removeGroup(groups.root().resolve(name));
+      }
+    } finally {
+      for (String name : Namespaces.names(prefix)) {
+        Namespaces.removeLink(name.substring(0, name.indexOf('-')));
+        Namespaces.remove(name);
+      }
     }
   }
 
-  /** Whoever started the processes ends them; what is left after the grace is killed. */
-  private static void awaitEmpty(Path group) throws IOException, InterruptedException {
+  /**
+   * Whoever started the processes ends them; what is left after the grace is killed. The kernel
+   * keeps a group a moment longer than its last process is listed.
+   */
+  private static void removeGroup(Path group) throws IOException, InterruptedException {
     long start = System.nanoTime();
     boolean isKilled = false;
-    for (List<Long> left = CpuGroups.members(group);
-        !left.isEmpty();
-        left = CpuGroups.members(group)) {
+    while (!isRemoved(group)) {
+      List<Long> left = CpuGroups.members(group);
       long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - start);
       if (seconds >= 2 * GRACE_SECONDS) {
-        throw new IOException("processes %s of %s do not end".formatted(left, group));
+        throw new IOException("%s cannot be removed; its processes are %s".formatted(group, left));
       }
       if (seconds >= GRACE_SECONDS && !isKilled) {
         left.forEach(each -> ProcessHandle.of(each).ifPresent(ProcessHandle::destroyForcibly));
         isKilled = true;
       }
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private static boolean isRemoved(Path group) {
+    try {
+      Files.deleteIfExists(group);
+      return true;
+    } catch (IOException busy) {
+      return false;
     }
   }
 }

@@ -6,8 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.LinkFault;
 import dev.flotilla.bench.LocalHost;
+import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
+import dev.flotilla.bench.harness.flotilla.StoreSystem;
+import dev.flotilla.raft.options.Timing;
 import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.InputStream;
@@ -62,6 +68,20 @@ class EmulatedHostsTest {
     }
 
     assertThatNothingIsLeftOf(own);
+  }
+
+  @Test
+  void aStoreWithAFaultPortRunsOnAnEmulatedHost() throws Exception {
+    StoreSystem store = StoreSystem.keyValue(new FlotillaSystem(), Timing.DEFAULT);
+    try (EmulatedHosts hosts = EmulatedHosts.open(TWO);
+        ChildProcesses children = ChildProcesses.open(logs);
+        Cluster cluster =
+            store.start(new ClusterPlan(1, hosts.open(children, logs.resolve("data"))))) {
+      assertThat(cluster.leader()).hasValue(1);
+      assertThat(cluster.servers().endpoints().get(0).host()).startsWith("198.18.");
+
+      cluster.links().set(1, 1, new LinkFault(0.5, 0)); // answered by the port of that host
+    }
   }
 
   @Test
