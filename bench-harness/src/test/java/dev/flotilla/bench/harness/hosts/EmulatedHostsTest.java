@@ -70,6 +70,7 @@ class EmulatedHostsTest {
     assertThatNothingIsLeftOf(own);
   }
 
+  @Tag("full")
   @Test
   void aStoreWithAFaultPortRunsOnAnEmulatedHost() throws Exception {
     StoreSystem store = StoreSystem.keyValue(new FlotillaSystem(), Timing.DEFAULT);
@@ -90,7 +91,8 @@ class EmulatedHostsTest {
       ChildProcess holder = holder(children);
       assertThat(Namespaces.names(EmulatedHosts.PREFIX + holder.pid() + "-")).hasSize(3);
 
-      signal(holder, "-INT");
+      // As Ctrl-C does; SIGINT itself is ignored by what a script starts in the background.
+      signal(holder, "-TERM");
 
       Await.until(() -> "the holder ends", () -> !holder.isAlive());
       assertThatNothingIsLeftOf(holder.pid());
