@@ -30,6 +30,11 @@ abstract class Call<A, R> implements Attempt<A> {
   /** With less time, another attempt would make a known refusal an unknown outcome, most likely. */
   static final int SHORTEST_RETRY_MILLIS = 50;
 
+  /** How long a call looks often whether a server has been found. */
+  private static final long SOON_FOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long LOOK_MILLIS = 5;
+
   /** What is known while there is no server. Any thread; must not block. */
   interface NoServer {
     /** Why, for the reason of a refusal. */
@@ -276,6 +281,9 @@ abstract class Call<A, R> implements Attempt<A> {
     noteNoServer();
     if (context.noServer.isFinal(now - firstSearchNanos.getAsLong())) {
       finish(RefusalReason.WRONG_GROUP, lastDetail);
+    } else if (now - firstSearchNanos.getAsLong() < SOON_FOUND_NANOS) {
+      // Most searches end within some milliseconds; looking again asks nobody again.
+      context.schedule.after(Math.min(LOOK_MILLIS, leftMillis()), this::tryNext);
     } else {
       retryLater();
     }

@@ -194,6 +194,20 @@ class CallTest {
   }
 
   @Test
+  void aServerThatIsFoundWithinASecondIsAskedSoon() {
+    searching =
+        () -> {
+          searches++;
+          if (searches == 20) {
+            servers.found(A);
+          }
+        };
+    script.add(answered("x"));
+    assertThat(run(10_000)).isEqualTo(executed("x"));
+    assertThat(schedule.waits().stream().mapToLong(it -> it).sum()).isLessThanOrEqualTo(100);
+  }
+
+  @Test
   void aSearchThatFoundAnotherGroupEndsTheCallAtOnce() {
     explanation = () -> searches < 3 ? "nobody answered" : OTHERS;
     assertThat(run(60_000))
