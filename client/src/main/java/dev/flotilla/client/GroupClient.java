@@ -143,11 +143,11 @@ public interface GroupClient extends AutoCloseable {
   /**
    * Watches the commands that the group executes, through one server of it: in order and each once,
    * across the loss of servers. A gap that the compaction of the logs has made is told by {@link
-   * WatchEvent.Resync}. The right that it needs: client.
+   * WatchEvent.Resync}. The right that it needs: observer.
    *
-   * <p>The leader serves the watch if it can, and another server while there is no leader; when
-   * another leads, the watch moves on to it. {@link WatchOptions#servedBy} keeps it from the
-   * leader.
+   * <p>Followers serve the watch if they can: they learn up to a heartbeat later that an entry is
+   * committed, and slow watches spare the leader. {@link WatchOptions#servedBy} asks the leader in
+   * their place; when another leads, the watch moves on to it.
    *
    * <p>The watch goes on until it is closed, and tries again as long as no server can be watched,
    * also before the group is founded: {@link Watch#obstacle} says why, and the log each minute. It

@@ -20,19 +20,19 @@ public record WatchOptions(OptionalLong fromIndex, ReadFrom readFrom, Topics top
     }
   }
 
-  /** What is executed from now on, told by the leader. */
+  /** What is executed from now on, told by followers. */
   public static WatchOptions now() {
-    return new WatchOptions(OptionalLong.empty(), ReadFrom.LEADER, Topics.ALL);
+    return new WatchOptions(OptionalLong.empty(), ReadFrom.FOLLOWERS, Topics.ALL);
   }
 
-  /** What is executed from an index on, told by the leader. */
+  /** What is executed from an index on, told by followers: slow watches spare the leader. */
   public static WatchOptions from(long fromIndex) {
-    return new WatchOptions(OptionalLong.of(fromIndex), ReadFrom.LEADER, Topics.ALL);
+    return new WatchOptions(OptionalLong.of(fromIndex), ReadFrom.FOLLOWERS, Topics.ALL);
   }
 
   /**
-   * The same from other servers. From any but {@link ReadFrom#LEADER}, the servers that the client
-   * was given come first. Others serve the watch if none of those does.
+   * The same from other servers, or the leader. From any but {@link ReadFrom#LEADER}, the servers
+   * that the client was given come first. Others serve the watch if none of those does.
    */
   public WatchOptions servedBy(ReadFrom servers) {
     return new WatchOptions(fromIndex, servers, topics);

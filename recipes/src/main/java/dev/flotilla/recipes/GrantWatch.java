@@ -4,6 +4,7 @@ import dev.flotilla.FlotillaClient;
 import dev.flotilla.FlotillaException;
 import dev.flotilla.GroupChange;
 import dev.flotilla.Outcome;
+import dev.flotilla.client.ReadFrom;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchOptions;
 import dev.flotilla.raft.model.Bytes;
@@ -115,7 +116,7 @@ final class GrantWatch implements AutoCloseable {
     topics = wanted.size() > Topics.MAX_TOPICS ? Topics.ALL : new Topics(wanted, Set.of());
     WatchOptions from = fromIndex == 0 ? WatchOptions.now() : WatchOptions.from(fromIndex);
     try {
-      watch = client.watch(from.about(topics), this::changed);
+      watch = client.watch(from.about(topics).servedBy(ReadFrom.LEADER), this::changed);
     } catch (IOException | IllegalStateException e) {
       LOG.warn("the group cannot be watched, so it is asked: {}", e.getMessage());
     }

@@ -1,7 +1,6 @@
 package dev.flotilla.server;
 
 import dev.flotilla.client.Answer;
-import dev.flotilla.client.ReadFrom;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchEvent;
 import dev.flotilla.client.WatchOptions;
@@ -65,10 +64,8 @@ final class WatchCommand implements Callable<Integer> {
     }
   }
 
-  /** The leader has less to do so: who reads what is printed does not miss the milliseconds. */
   private WatchOptions options() {
-    return (from == null ? WatchOptions.now() : WatchOptions.from(from))
-        .servedBy(ReadFrom.FOLLOWERS);
+    return from == null ? WatchOptions.now() : WatchOptions.from(from);
   }
 
   /** A watch waits for ever, so it prints why. */

@@ -9,6 +9,7 @@ import dev.flotilla.Reading;
 import dev.flotilla.bdb.KeyValueText.Held;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.ReadFrom;
 import dev.flotilla.client.ReadOptions;
 import dev.flotilla.client.Watch;
 import dev.flotilla.client.WatchOptions;
@@ -370,7 +371,7 @@ public final class KeyValueClient<K, V> implements AutoCloseable {
         change -> deliver(change, range, listener);
     WatchOptions options =
         fromIndex.isPresent() ? WatchOptions.from(fromIndex.getAsLong()) : WatchOptions.now();
-    Watch watch = client.watch(options.about(topics), handler);
+    Watch watch = client.watch(options.about(topics).servedBy(ReadFrom.LEADER), handler);
     leaseEnds.plan(0); // The answer says when the next lease ends.
     return watch;
   }

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.Test;
 @Tag("slow")
 class WatchRunTest {
   private static final String NAME = "watch-run-test";
+  private static final WatchOptions FIRST = WatchOptions.from(1).servedBy(ReadFrom.LEADER);
 
   private final EventLoops loops = EventLoops.start(1, NAME);
   private final Queue<WatchEvent> events = new ConcurrentLinkedQueue<>();
@@ -57,7 +58,7 @@ class WatchRunTest {
   void theLeaderServesAWatchThatNamesAnotherServer() throws Exception {
     WatchedServer.led(second, first, second);
     try (WireClient client = client(first);
-        Watch watch = client.watch(1, events::add)) {
+        Watch watch = client.watch(FIRST, events::add)) {
       Await.until(() -> "the leader is watched", () -> !second.filters().isEmpty());
       second.executes(1, "a");
       awaitIndexes(watch, 1);
@@ -68,7 +69,7 @@ class WatchRunTest {
   void aWatchGoesToTheLeaderOnceItIsKnownWithoutAGap() throws Exception {
     WatchedServer.led(null, first, second);
     try (WireClient client = client(first);
-        Watch watch = client.watch(1, events::add)) {
+        Watch watch = client.watch(FIRST, events::add)) {
       Await.until(() -> "the first is watched", () -> !first.filters().isEmpty());
       first.executes(1, "a");
       awaitIndexes(watch, 1);
@@ -84,7 +85,7 @@ class WatchRunTest {
   void aWatchThatAFormerLeaderEndsFollowsTheLeader() throws Exception {
     WatchedServer.led(first, first, second);
     try (WireClient client = client(first);
-        Watch watch = client.watch(1, events::add)) {
+        Watch watch = client.watch(FIRST, events::add)) {
       Await.until(() -> "the leader is watched", () -> !first.filters().isEmpty());
       first.executes(1, "a");
       awaitIndexes(watch, 1);
@@ -101,7 +102,7 @@ class WatchRunTest {
     WatchedServer.led(second, first, second);
     second.refuse();
     try (WireClient client = client(first);
-        Watch watch = client.watch(1, events::add)) {
+        Watch watch = client.watch(FIRST, events::add)) {
       Await.until(() -> "the other is watched", () -> !first.filters().isEmpty());
       first.executes(1, "a");
       awaitIndexes(watch, 1);
@@ -112,7 +113,7 @@ class WatchRunTest {
   void aServerThatKnowsNoTopicsIsAskedForEverything() throws Exception {
     WatchedServer.led(first, first);
     first.beOld();
-    WatchOptions some = WatchOptions.from(1).about(Topics.of("owner/7"));
+    WatchOptions some = FIRST.about(Topics.of("owner/7"));
     try (WireClient client = client(first);
         Watch watch = client.watch(some, events::add)) {
       Await.until(() -> "the first is watched", () -> !first.filters().isEmpty());
@@ -125,7 +126,7 @@ class WatchRunTest {
   @Test
   void theTopicsOfAWatchReachItsServer() throws Exception {
     WatchedServer.led(first, first);
-    WatchOptions some = WatchOptions.from(1).about(new Topics(Set.of("owner/7"), Set.of("key/ab")));
+    WatchOptions some = FIRST.about(new Topics(Set.of("owner/7"), Set.of("key/ab")));
     try (WireClient client = client(first);
         Watch watch = client.watch(some, events::add)) {
       Await.until(() -> "the first is watched", () -> !first.filters().isEmpty());
@@ -157,7 +158,7 @@ class WatchRunTest {
         WireClient client = client(other, first)) {
       WatchedServer.led(other, other);
       WatchedServer.led(null, first);
-      try (Watch watch = client.watch(1, events::add)) {
+      try (Watch watch = client.watch(FIRST, events::add)) {
         Await.until(() -> "the first is watched", () -> !first.filters().isEmpty());
         first.executes(1, "a");
         awaitIndexes(watch, 1);
