@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /**
@@ -20,6 +21,9 @@ import java.util.function.Predicate;
 final class CallLine {
   /** How late a call may learn that its deadline has passed. */
   static final int SWEEP_MILLIS = 50;
+
+  /** How much later a command may learn it that waits for a session. */
+  private static final int SESSION_GRACE_MILLIS = 500;
 
   /** Why a closed client refuses calls. */
   static final String CLOSED = "the client was closed";
@@ -168,15 +172,23 @@ final class CallLine {
     }
   }
 
+  /**
+   * The opening of a session refuses the commands that wait for it, and knows why. It may last
+   * longer than some of them, as it has the limit of the command that came first.
+   */
   private void sweep() {
     long now = schedule.nanoTime();
+    long patientNanos = now - TimeUnit.MILLISECONDS.toNanos(SESSION_GRACE_MILLIS);
     List<Call<?, ?>> late;
+    List<Call<?, ?>> withoutSession;
     synchronized (this) {
-      // The session itself refuses the commands that wait for it.
       late = withdraw(it -> it.deadlineNanos() - now <= 0 && !it.waitsForSession());
+      withoutSession = withdraw(it -> it.deadlineNanos() - patientNanos <= 0);
       sweeps = false;
       sweepLater();
     }
     late.forEach(it -> refuse(it, RefusalReason.BUSY, "no room within its time: " + noRoom(it)));
+    withoutSession.forEach(
+        it -> refuse(it, RefusalReason.NO_LEADER, "no session was opened in time"));
   }
 }

@@ -253,6 +253,23 @@ class SessionClientTest {
   }
 
   @Test
+  void aCommandWaitsNoLongerForTheSessionOfAPatientOne() throws Exception {
+    for (int i = 0; i < 200; i++) {
+      server.thenOpening(exchange -> {});
+    }
+    try (GroupClient client = client(600_000)) {
+      CompletableFuture<CommandOutcome> patient = client.submit("x", Bytes.EMPTY);
+      CompletableFuture<CommandOutcome> hasty =
+          client.submit("x", Bytes.EMPTY, Duration.ofMillis(500));
+      assertThat(hasty.get(Await.limitSeconds(), TimeUnit.SECONDS))
+          .isInstanceOfSatisfying(
+              CommandOutcome.Refused.class,
+              refused -> assertThat(refused.detail()).contains("no session was opened in time"));
+      assertThat(patient).isNotDone();
+    }
+  }
+
+  @Test
   void aHastyCommandThatFindsTheGroupBusyEndsNoOther() throws Exception {
     AtomicBoolean isBusy = new AtomicBoolean(true);
     for (int i = 0; i < 200; i++) {
