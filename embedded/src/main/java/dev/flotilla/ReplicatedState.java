@@ -70,11 +70,11 @@ public interface ReplicatedState<C, R> {
    *
    * <p>Any thread, also while others are at work: a function of the command and its result alone.
    *
-   * <p>Not asked about a command whose result is not kept any more: everybody is told of it.
+   * <p>Not asked about a command whose result is not kept any more: every watch gets it.
    *
    * @param result what {@link #apply} has returned
    * @return all its topics, best made by {@link Topics#topic}; empty by default: they are not
-   *     known, so everybody is told
+   *     known, so every watch gets the command
    */
   default Optional<Set<String>> topics(C command, R result) {
     return Optional.empty();

@@ -142,7 +142,7 @@ public interface GroupClient extends AutoCloseable {
 
   /**
    * Watches the commands that the group executes, through one server of it: in order and each once,
-   * across the loss of servers. A gap that the compaction of the logs has made is told by {@link
+   * across the loss of servers. A gap that the compaction of the logs has made is shown by {@link
    * WatchEvent.Resync}. The right that it needs: observer.
    *
    * <p>Followers serve the watch if they can: they learn up to a heartbeat later that an entry is

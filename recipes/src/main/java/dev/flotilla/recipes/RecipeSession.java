@@ -153,7 +153,7 @@ final class RecipeSession implements OwnerKeeper.User, AutoCloseable {
         LOG.debug("a lease ended before its claim was seen to be granted; it is made anew");
       } catch (ClaimLost e) {
         if (isBarrier && !isClosed.get()) {
-          throw unknown(claim);
+          endUnknown(claim);
         }
         LOG.debug("a claim was lost while it waited; it is made anew");
       } finally {
@@ -165,17 +165,12 @@ final class RecipeSession implements OwnerKeeper.User, AutoCloseable {
   }
 
   /** Others may have passed since this one had come; waiting anew would be for another round. */
-  private static RuntimeException unknown(ActiveClaim claim) {
-    try {
-      Object never =
-          new Outcome.Unknown<RecipeAnswer>(
-                  claim.id().toString(),
-                  "the lease ended while this waited; the barrier may have opened for the others")
-              .orThrow();
-      return new IllegalStateException(never.toString());
-    } catch (OutcomeUnknown e) {
-      return e;
-    }
+  private static void endUnknown(ActiveClaim claim) {
+    RecipeAnswer unused =
+        new Outcome.Unknown<RecipeAnswer>(
+                claim.id().toString(),
+                "the lease ended while this waited; the barrier may have opened for the others")
+            .orThrow();
   }
 
   private RecipeResult claimed(ActiveClaim claim, RecipeCommand command, WaitLimit limit) {

@@ -54,7 +54,10 @@ public final class SharedLatch {
     boolean unused = await(Duration.ofNanos(Long.MAX_VALUE));
   }
 
-  /** As {@link #await()}, for a limited time; returns whether nothing is left. */
+  /**
+   * As {@link #await()}, for a limited time; returns whether nothing is left. The group is asked at
+   * the beginning and at the end, each time for as long as a call may take.
+   */
   public boolean await(Duration atMost) throws InterruptedException {
     if (remaining() == 0) {
       return true;

@@ -283,7 +283,7 @@ abstract class Call<A, R> implements Attempt<A> {
       finish(RefusalReason.WRONG_GROUP, lastDetail);
     } else if (now - firstSearchNanos.getAsLong() < SOON_FOUND_NANOS) {
       // Most searches end within some milliseconds; looking again asks nobody again.
-      context.schedule.after(Math.min(LOOK_MILLIS, leftMillis()), this::tryNext);
+      context.schedule.after(Math.max(0, Math.min(LOOK_MILLIS, leftMillis())), this::tryNext);
     } else {
       retryLater();
     }

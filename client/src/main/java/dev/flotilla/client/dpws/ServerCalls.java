@@ -215,7 +215,7 @@ public final class ServerCalls {
         attempt.answered(answer.apply(response));
       }
     } catch (RuntimeException e) {
-      // Whoever waits for the call would wait for ever.
+      // Otherwise the call would have no end.
       attempt.perhaps("the answer cannot be used: " + e);
     }
   }

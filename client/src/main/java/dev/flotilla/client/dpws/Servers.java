@@ -49,7 +49,7 @@ final class Servers implements Targets {
   /** Whom the news call the connected leader; null if they say otherwise. */
   private @Nullable URI connected;
 
-  /** Who was last said to lead; whoever answers a command, or a read, is {@link #leader}. */
+  /** The leader that a status named last; who answered a command or a read is {@link #leader}. */
   private @Nullable URI reportedLeader;
 
   /**

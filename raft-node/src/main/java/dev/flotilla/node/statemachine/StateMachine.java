@@ -199,11 +199,11 @@ public interface StateMachine {
    *
    * <p>Any thread; a function of the command and its result alone, the same on every server.
    *
-   * <p>Not asked about a command whose result is not kept any more: everybody is told of it.
+   * <p>Not asked about a command whose result is not kept any more: every watch gets it.
    *
    * @param result what {@link #apply} has answered
    * @return all its topics, without white space, best made by {@link Topics#topic}; empty if they
-   *     are not known, and so everybody is told
+   *     are not known, so every watch gets the command
    */
   default Optional<Set<String>> topics(Command command, Result result) {
     return Optional.empty();
