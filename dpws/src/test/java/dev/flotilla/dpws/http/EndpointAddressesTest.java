@@ -61,7 +61,7 @@ class EndpointAddressesTest {
       assertThat(endpoint.address()).isEqualTo(second);
       assertThatThrownBy(ofFirst::read).isInstanceOf(IOException.class);
       assertThat(page(ofSecond)).isEqualTo("<page/>");
-      assertThatThrownBy(() -> new RawClient(first)).isInstanceOf(IOException.class);
+      assertThat(isServed(first)).isFalse();
     }
   }
 
@@ -75,6 +75,15 @@ class EndpointAddressesTest {
     endpoint.listen(home);
     try (RawClient client = new RawClient(home)) {
       assertThat(page(client)).isEqualTo("<page/>");
+    }
+  }
+
+  /** Whether this page is there: another process may have got the port since. */
+  private static boolean isServed(InetSocketAddress address) {
+    try (RawClient client = new RawClient(address)) {
+      return page(client).equals("<page/>");
+    } catch (IOException | NumberFormatException e) {
+      return false;
     }
   }
 

@@ -359,10 +359,9 @@ class DpwsTransportTest {
     }
   }
 
-  private static URI deadAddress() throws IOException {
-    try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return URI.create("http://127.0.0.1:" + closed.getLocalPort() + "/RAFT_Service");
-    }
+  /** No server has port 1, and no process gets it for an outgoing connection. */
+  private static URI deadAddress() {
+    return URI.create("http://127.0.0.1:1/RAFT_Service");
   }
 
   private static Member member(int number) {
