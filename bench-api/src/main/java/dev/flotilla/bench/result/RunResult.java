@@ -66,6 +66,9 @@ public record RunResult(
     String configuration,
     Environment environment,
     Map<String, Double> figures) {
+  /** The kernel and the harness need less of a machine that does nothing else. */
+  public static final double BUSY_SHARE = 0.2;
+
   private static final double MILLIS_PER_SECOND = 1_000;
 
   /** Copies the collections. */
@@ -201,5 +204,10 @@ public record RunResult(
   public double shareOfOthers() {
     double available = durationSeconds * environment.cores();
     return available == 0 ? 0 : Math.min(1, cpuSeconds.others() / available);
+  }
+
+  /** Whether other processes took more than {@link #BUSY_SHARE} of the machine meanwhile. */
+  public boolean machineWasBusy() {
+    return shareOfOthers() > BUSY_SHARE;
   }
 }

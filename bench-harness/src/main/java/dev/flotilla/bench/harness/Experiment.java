@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.HostLostException;
 import dev.flotilla.bench.Placement;
+import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
@@ -22,6 +23,9 @@ import java.util.Set;
 final class Experiment {
   static final int MAX_ATTEMPTS = 3;
 
+  /** So many runs in a row that fail in all attempts are no accident of a busy machine. */
+  static final int MAX_FAILED_IN_A_ROW = 3;
+
   /** Decides whether a missing run is to be made, as {@link Preset#isNeeded}. */
   @FunctionalInterface
   interface Need {
@@ -35,6 +39,7 @@ final class Experiment {
   private final Need need;
   private final List<LostRun> lost = new ArrayList<>();
   private final Set<Cell> skipped = new LinkedHashSet<>();
+  private int failedInARow;
 
   /**
    * Prepares an experiment.
@@ -64,7 +69,11 @@ final class Experiment {
 
   /**
    * Measures what is missing; each result is on disk before the next run begins. A run that loses a
-   * host is recorded as lost and repeated; a cell that needs more hosts than are left is skipped.
+   * host, or whose system fails, is recorded as lost and repeated; a cell that needs more hosts
+   * than are left is skipped.
+   *
+   * @throws SystemFailedException if all attempts of {@value #MAX_FAILED_IN_A_ROW} runs in a row
+   *     fail
    */
   void run(CellProcedure procedure, Placement placement, Progress progress)
       throws IOException, InterruptedException {
@@ -80,8 +89,7 @@ final class Experiment {
   private void run(
       Cell cell, int repeat, CellProcedure procedure, Placement placement, Progress progress)
       throws IOException, InterruptedException {
-    boolean valid = false;
-    for (int attempt = 1; attempt <= MAX_ATTEMPTS && !valid; attempt++) {
+    for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       if (!placement.isEnoughFor(cell.servers())) {
         skipped.add(cell);
         return;
@@ -89,29 +97,38 @@ final class Experiment {
       progress.session(cell.words());
       try {
         RunResult result = procedure.measure(cell, repeat, attempt);
+        failedInARow = 0;
         results.add(result);
         out.append(result);
         progress.finished(result);
-        valid = result.valid();
+        if (result.valid()) {
+          return;
+        }
       } catch (HostLostException e) {
-        lose(cell, repeat, attempt, String.valueOf(e.getMessage()), progress);
+        lose(cell, repeat, attempt, e, progress);
+      } catch (SystemFailedException e) {
+        lose(cell, repeat, attempt, e, progress);
+        failedInARow += attempt == MAX_ATTEMPTS ? 1 : 0;
+        if (failedInARow == MAX_FAILED_IN_A_ROW) {
+          throw e;
+        }
       }
     }
   }
 
-  private void lose(Cell cell, int repeat, int attempt, String reason, Progress progress)
+  private void lose(Cell cell, int repeat, int attempt, IOException why, Progress progress)
       throws IOException {
     LostRun run =
         new LostRun(
             "%s, repeat %s, attempt %s".formatted(cell.words(), repeat, attempt),
             cell.servers(),
-            reason);
+            String.valueOf(why.getMessage()));
     lost.add(run);
     out.append(LostRun.FILE, run);
     progress.lost(run);
   }
 
-  /** Runs of this call that lost a host. */
+  /** Runs of this call that lost a host, or whose system failed. */
   List<LostRun> lost() {
     return List.copyOf(lost);
   }

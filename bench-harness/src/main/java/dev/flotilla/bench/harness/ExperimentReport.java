@@ -100,7 +100,7 @@ final class ExperimentReport {
     return List.of(
         Integer.toString(cell.clients()),
         cell.system(),
-        Integer.toString(runs.size()),
+        count(runs),
         average(runs, RunResult::throughputOpsPerSec),
         average(runs, run -> run.latencyMicros().mean()),
         average(runs, run -> run.latencyMicros().p50()),
@@ -109,6 +109,12 @@ final class ExperimentReport {
         "%s (%s)".formatted(median(runs), whole(max(runs, RunResult::silenceMillis))),
         whole(max(runs, ExperimentReport::longestWait)),
         Long.toString(runs.stream().mapToLong(RunResult::errorCount).sum()));
+  }
+
+  /** How many, and in how many of them the machine was busy with something else. */
+  private static String count(List<RunResult> runs) {
+    long busy = runs.stream().filter(RunResult::machineWasBusy).count();
+    return busy == 0 ? Integer.toString(runs.size()) : "%s, %s busy".formatted(runs.size(), busy);
   }
 
   private static String median(List<RunResult> runs) {

@@ -4,8 +4,12 @@ import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.result.Environment;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** Begins or continues the experiment of a preset, and prints its table. */
 final class PresetRun {
@@ -80,10 +84,25 @@ final class PresetRun {
     err.printf(
         "flotilla bench: results go to %s; after an interruption continue with --resume %s%n",
         opened.path(), opened.path());
+    tellIfBusy();
     ReportedWork.run(
         () -> measure(preset, plan, opened, environment, experiment),
         () -> report(preset.report(plan, experiment.results()), experiment, opened));
     return experiment.missing() == 0 ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
+  }
+
+  /** Before anything of its own runs. */
+  private void tellIfBusy() {
+    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    double load = system.getSystemLoadAverage();
+    if (load > system.getAvailableProcessors()) {
+      err.printf(
+          Locale.ROOT,
+          "flotilla bench: machine busy: its load is %.1f with %s processors; cells that other"
+              + " processes disturb are marked in the report%n",
+          load,
+          system.getAvailableProcessors());
+    }
   }
 
   private void measure(
@@ -102,9 +121,9 @@ final class PresetRun {
 
   private void report(String markdown, Experiment experiment, OutputDirectory opened)
       throws IOException {
-    out.print(markdown);
+    String whole = markdown + lostRuns(experiment);
+    out.print(whole);
     out.printf("%nResults: %s%n", opened.path());
-    experiment.lost().forEach(out::println);
     for (Cell cell : experiment.skipped()) {
       out.printf("skipped: %s: %s%n", cell.words(), site.left());
     }
@@ -114,6 +133,12 @@ final class PresetRun {
           experiment.missing(), opened.path());
     }
     out.flush();
-    opened.writeReport(markdown);
+    opened.writeReport(whole);
+  }
+
+  private static String lostRuns(Experiment experiment) {
+    return experiment.lost().stream()
+        .map(run -> "- %s%n".formatted(run))
+        .collect(Collectors.joining("", experiment.lost().isEmpty() ? "" : "\nLost runs:\n\n", ""));
   }
 }

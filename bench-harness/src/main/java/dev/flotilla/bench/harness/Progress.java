@@ -14,7 +14,7 @@ public interface Progress extends AutoCloseable {
   /** One run is measured. */
   void finished(RunResult result);
 
-  /** One run is not valid because a host was lost. */
+  /** One run is not valid because a host was lost, or the system failed. */
   void lost(LostRun run);
 
   @Override

@@ -17,8 +17,7 @@ public final class Report {
   private static final List<String> COLUMNS =
       List.of("clients", "system", "ops/s", "p50 us", "p99 us", "core-ms/op", "errors");
 
-  // What the kernel and the harness need anyway stays below it.
-  private static final double QUIET = 0.10;
+  private static final double PERCENT = 100;
 
   private final BenchmarkPlan plan;
   private final List<RunResult> results;
@@ -90,13 +89,35 @@ public final class Report {
           .findFirst()
           .ifPresent(result -> text.append(about(result)));
     }
-    double busiest = results.stream().mapToDouble(RunResult::shareOfOthers).max().orElse(0);
-    if (busiest > QUIET) {
+    text.append(busyRuns(results));
+    return text.toString();
+  }
+
+  /** The runs that are worth little, and why; empty if the machine was quiet. */
+  private static String busyRuns(List<RunResult> results) {
+    List<RunResult> busy = results.stream().filter(RunResult::machineWasBusy).toList();
+    if (busy.isEmpty()) {
+      return "";
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%nMachine busy: other processes took more than %.0f %% of the machine in %s of %s runs:%n",
+            RunResult.BUSY_SHARE * PERCENT,
+            busy.size(),
+            results.size()));
+    for (RunResult run : busy) {
       text.append(
           String.format(
               Locale.ROOT,
-              "%nOther processes took up to %.0f %% of the machine while this was measured.%n",
-              busiest * 100));
+              "- %s, %s servers, %s clients, %s, repeat %s: %.0f %%%n",
+              run.system(),
+              run.servers(),
+              run.clients(),
+              run.scenario(),
+              run.repeat(),
+              run.shareOfOthers() * PERCENT));
     }
     return text.toString();
   }

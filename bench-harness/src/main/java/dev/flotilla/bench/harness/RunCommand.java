@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.DataLostException;
 import dev.flotilla.bench.HostLostException;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
@@ -95,7 +96,7 @@ final class RunCommand implements Callable<Integer> {
       return measure(catalog, home);
     } catch (AgentRefusedException | HostLostException e) {
       return explain(ExitCode.AGENTS, e);
-    } catch (SystemFailedException e) {
+    } catch (SystemFailedException | DataLostException e) {
       return explain(ExitCode.SYSTEM_FAILED, e);
     } catch (IOException e) {
       return explain(ExitCode.INPUT_OUTPUT, e);

@@ -67,8 +67,9 @@ class ExperimentTest {
   @Test
   void whatIsFinishedIsNotMeasuredAgain() throws Exception {
     Experiment interrupted = new Experiment(CELLS, 2, create(), List.of());
-    assertThatThrownBy(() -> interrupted.run(this::diesInTheSecondRound, Placement.LOCAL, progress))
-        .isInstanceOf(SystemFailedException.class);
+    assertThatThrownBy(
+            () -> interrupted.run(this::fillsTheDiskInTheSecondRound, Placement.LOCAL, progress))
+        .hasMessage("the disk is full");
     measured.clear();
 
     OutputDirectory reopened = reopen();
@@ -93,6 +94,28 @@ class ExperimentTest {
         .containsExactly(
             "invalid: a, 3 servers, 1 clients, 1L by progress, repeat 1, attempt 1: host 2 was lost");
     assertThat(directory.resolve("lost-runs.jsonl")).content().contains("host 2 was lost");
+  }
+
+  @Test
+  void aRunWhoseSystemFailsIsRecordedAndTheOthersAreMade() throws Exception {
+    Experiment experiment = new Experiment(CELLS, 2, create(), List.of());
+
+    experiment.run(this::firstHasNoLeader, Placement.LOCAL, progress);
+
+    assertThat(measured).containsExactly("b 1 1", "b 2 1");
+    assertThat(experiment.missing()).isEqualTo(2);
+    assertThat(experiment.lost()).hasSize(2 * Experiment.MAX_ATTEMPTS);
+    assertThat(directory.resolve("lost-runs.jsonl")).content().contains("no leader");
+  }
+
+  @Test
+  void failuresOfAllAttemptsOfSeveralRunsEndTheExperiment() throws Exception {
+    Experiment experiment = new Experiment(List.of(FIRST), 5, create(), List.of());
+
+    assertThatThrownBy(() -> experiment.run(this::firstHasNoLeader, Placement.LOCAL, progress))
+        .isInstanceOf(SystemFailedException.class);
+
+    assertThat(experiment.lost()).hasSize(Experiment.MAX_FAILED_IN_A_ROW * Experiment.MAX_ATTEMPTS);
   }
 
   @Test
@@ -244,9 +267,17 @@ class ExperimentTest {
     return note(cell, repeat, attempt, true);
   }
 
-  private RunResult diesInTheSecondRound(Cell cell, int repeat, int attempt) throws IOException {
+  private RunResult fillsTheDiskInTheSecondRound(Cell cell, int repeat, int attempt)
+      throws IOException {
     if (repeat == 2) {
-      throw new SystemFailedException("a-server-1 died");
+      throw new IOException("the disk is full");
+    }
+    return valid(cell, repeat, attempt);
+  }
+
+  private RunResult firstHasNoLeader(Cell cell, int repeat, int attempt) throws IOException {
+    if (cell.equals(FIRST)) {
+      throw new SystemFailedException("the 3 servers have no leader");
     }
     return valid(cell, repeat, attempt);
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The reports of presets with sections of their own, from recorded runs. */
 class PresetReportTest {
-  private static final String LOST = "<h2>Runs lost with their host</h2>";
+  private static final String LOST = "<h2>Lost runs</h2>";
 
   @TempDir private Path directory;
 

@@ -50,11 +50,12 @@ class ReportTest {
   @Test
   void busyMachineIsMentioned() {
     RunResult quiet = result("flotilla", 1_000, 1, 0);
-    assertThat(new Report(PLAN, List.of(quiet)).markdown()).doesNotContain("Other processes");
+    assertThat(new Report(PLAN, List.of(quiet)).markdown()).doesNotContain("busy");
 
     RunResult busy = withOthers(quiet, 5);
     assertThat(new Report(PLAN, List.of(busy)).markdown())
-        .contains("Other processes took up to 25 % of the machine");
+        .contains("Machine busy: other processes took more than 20 % of the machine in 1 of 1 runs")
+        .contains("repeat 1: 25 %");
   }
 
   @Test

@@ -1,8 +1,8 @@
 package dev.flotilla.bench.harness.histories;
 
+import dev.flotilla.bench.DataLostException;
 import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.Role;
-import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.IterationResult;
 import dev.flotilla.bench.client.LoadResult;
@@ -56,7 +56,7 @@ final class HistoriesProcedure implements CellProcedure {
   /**
    * {@inheritDoc}
    *
-   * @throws SystemFailedException also if an acknowledged command was lost; the history and the
+   * @throws DataLostException also if an acknowledged command was lost; the history and the
    *     servers' data are left as they are
    */
   @Override
@@ -79,7 +79,7 @@ final class HistoriesProcedure implements CellProcedure {
     }
     HistoryScan scan = HistoryScan.of(history);
     if (!scan.lost().isEmpty()) {
-      throw new SystemFailedException(
+      throw new DataLostException(
           "%s acknowledged commands are lost, the first is %s; see %s and %s"
               .formatted(scan.lost().size(), scan.lost().get(0), history, data));
     }

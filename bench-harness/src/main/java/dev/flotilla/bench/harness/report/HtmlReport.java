@@ -5,6 +5,7 @@ import dev.flotilla.bench.harness.section.PresetSections;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.result.LostRun;
+import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,7 +19,6 @@ import java.util.regex.Pattern;
 
 /** The whole report: one HTML file that needs nothing else. */
 final class HtmlReport {
-  private static final double QUIET = 0.10;
   private static final double PERCENT = 100;
   private static final Pattern SPREAD = Pattern.compile("([0-9,.-]+) (\\([0-9,.-]+\\))");
 
@@ -145,8 +145,8 @@ final class HtmlReport {
     for (LostRun run : results.lost()) {
       table.add(List.of(run.run(), Integer.toString(run.servers()), run.reason()));
     }
-    html.heading(2, "Runs lost with their host");
-    html.note("They are not valid and count nowhere.");
+    html.heading(2, "Lost runs");
+    html.note("A host was lost, or the system failed. They are not valid and count nowhere.");
     html.table("reasons", table.heads(), cells(table));
   }
 
@@ -201,11 +201,11 @@ final class HtmlReport {
     html.table("words", List.of("what", "value"), rows);
     double busiest =
         results.lines().stream().mapToDouble(ResultLine::shareOfOthers).max().orElse(0);
-    if (busiest > QUIET) {
+    if (busiest > RunResult.BUSY_SHARE) {
       html.paragraph(
           String.format(
               Locale.ROOT,
-              "Other processes took up to %.0f %% of the machine while this was measured.",
+              "Machine busy: other processes took up to %.0f %% of the machine in the runs that are marked.",
               busiest * PERCENT));
     }
     html.heading(2, "How to reproduce");

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.report;
 
+import dev.flotilla.bench.result.RunResult;
 import java.util.List;
 
 /**
@@ -110,6 +111,11 @@ record ResultLine(
         line.numbers("silenceMillis"),
         line.numbers("longestWaitMillis"),
         available == 0 ? 0 : Math.min(1, cpu.number("others", 0) / available));
+  }
+
+  /** Whether other processes took more of the machine than {@link RunResult#BUSY_SHARE}. */
+  boolean machineWasBusy() {
+    return shareOfOthers > RunResult.BUSY_SHARE;
   }
 
   private static CellKey cell(JsonFields line) {

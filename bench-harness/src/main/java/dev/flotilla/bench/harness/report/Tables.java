@@ -59,8 +59,13 @@ final class Tables {
     long invalid = all.stream().filter(line -> !line.valid()).count();
     row.add(Html.Cell.of(String.format(Locale.ROOT, "%,d", errors)));
     String runs = windows.isEmpty() ? all.size() + "" : windows.size() + " windows";
-    row.add(Html.Cell.of(invalid == 0 ? runs : runs + ", " + invalid + " not valid"));
+    long busy = all.stream().filter(ResultLine::machineWasBusy).count();
+    row.add(Html.Cell.of(runs + count(invalid, "not valid") + count(busy, "busy")));
     return row;
+  }
+
+  private static String count(long runs, String what) {
+    return runs == 0 ? "" : ", %s %s".formatted(runs, what);
   }
 
   /** What failures cost; nothing if no server was killed. */
