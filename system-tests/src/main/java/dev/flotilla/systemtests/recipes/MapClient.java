@@ -28,6 +28,7 @@ import java.util.function.IntSupplier;
 final class MapClient implements RecordingClient.Asked<MapStep, RecipeSeen> {
   private static final int CLOCK_TOLERANCE = 50;
   private static final long RETRY_MILLIS = 500;
+  private static final int BEFORE_END_PERCENT = 90;
 
   private final GroupClient client;
   private final Duration ttl;
@@ -67,6 +68,7 @@ final class MapClient implements RecordingClient.Asked<MapStep, RecipeSeen> {
     if (seen instanceof Outcome.Done) {
       CompletableFuture<Void> ended = new CompletableFuture<>();
       ends.add(ended);
+      later(ttl.toMillis() * BEFORE_END_PERCENT / 100, () -> readBeforeTheEnd(leased));
       later(2 * ttl.toMillis(), () -> look(leased, sentNanos, ended));
     } else if (!(seen instanceof Outcome.Refused)) {
       history.add(endOf(leased, sentNanos, Optional.empty(), Operation.Outcome.UNKNOWN));
@@ -109,6 +111,19 @@ final class MapClient implements RecordingClient.Asked<MapStep, RecipeSeen> {
             step.op().equals("read")
                 ? Optional.of(lines.get(1) + "|" + lines.get(2))
                 : Optional.empty()));
+  }
+
+  /** A lease that ends too early is seen so, also of what nobody writes or reads any more. */
+  private void readBeforeTheEnd(MapStep leased) {
+    MapStep read = MapStep.read(leased.pair());
+    int number = numbers.getAsInt();
+    long called = System.nanoTime();
+    var unused =
+        submit(read)
+            .thenAccept(
+                end ->
+                    history.add(
+                        Operation.of(number, read, called, System.nanoTime(), seen(read, end))));
   }
 
   private void look(MapStep leased, long sentNanos, CompletableFuture<Void> ended) {
