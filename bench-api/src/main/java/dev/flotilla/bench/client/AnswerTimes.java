@@ -39,6 +39,16 @@ public final class AnswerTimes {
   }
 
   /**
+   * When so many of the acknowledged commands were acknowledged; 0 if none was at all.
+   *
+   * @param percent from 1 to 100
+   */
+  public long microsOf(int percent) {
+    int count = (int) ((long) sortedMicros.length * percent / 100);
+    return count == 0 ? 0 : sortedMicros[count - 1];
+  }
+
+  /**
    * The longest time without any answer within a stretch; the stretch's own ends count as answers.
    *
    * @param fromMicros where the stretch begins

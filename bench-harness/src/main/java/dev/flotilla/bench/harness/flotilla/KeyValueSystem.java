@@ -33,8 +33,8 @@ public final class KeyValueSystem extends SystemVariant {
 
   @Override
   public String configuration() {
-    return "state machine %s; election timeout %s; %s"
-        .formatted(MACHINE, TIMING, system().configuration());
+    return "state machine %s; election timeout %s; reads %s; %s"
+        .formatted(MACHINE, TIMING, StoreReads.LOCAL, system().configuration());
   }
 
   @Override
@@ -76,6 +76,6 @@ public final class KeyValueSystem extends SystemVariant {
 
   @Override
   public JavaProgram client(Reconnection reconnection) {
-    return StoreClientMain.program(reconnection, MACHINE, StoreReads.LINEARIZABLE);
+    return StoreClientMain.program(reconnection, MACHINE, StoreReads.LOCAL);
   }
 }

@@ -43,6 +43,9 @@ record KvExperiment(
           new LinkFault(0.1, 0),
           new LinkFault(0.3, 0),
           new LinkFault(0.5, 0),
+          new LinkFault(0.75, 0),
+          new LinkFault(0.9, 0),
+          new LinkFault(0.99, 0),
           new LinkFault(0, 50),
           new LinkFault(0.1, 50));
 

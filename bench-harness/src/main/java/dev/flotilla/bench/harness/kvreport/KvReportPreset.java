@@ -5,6 +5,7 @@ import dev.flotilla.bench.harness.CellProcedure;
 import dev.flotilla.bench.harness.ExperimentPlan;
 import dev.flotilla.bench.harness.Laboratory;
 import dev.flotilla.bench.harness.flotilla.KeyValueSystem;
+import dev.flotilla.bench.harness.flotilla.StoreReads;
 import dev.flotilla.bench.harness.flotilla.StoreSystem;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.store.StorePreset;
@@ -18,7 +19,8 @@ import java.util.function.BiFunction;
  * of 10 to 100,000 bytes, killed servers, a leader that is cut off, and links that lose and delay
  * messages. With agents, 5, 9 and 15 servers on other hosts instead.
  *
- * <p>It measures Flotilla only, with the report's election timeout and heartbeat.
+ * <p>It measures Flotilla only, with the report's election timeout and heartbeat; gets ask any
+ * server, which may be behind, as the report's do.
  *
  * <p><b>Thread.</b> Any thread: it has no state.
  */
@@ -47,7 +49,7 @@ public final class KvReportPreset extends StorePreset<KvExperiment> {
   private static SystemUnderTest storeOf(SystemUnderTest flotilla, KvExperiment experiment) {
     return experiment.usesAgents()
         ? new KeyValueSystem(flotilla)
-        : StoreSystem.keyValue(flotilla, KeyValueSystem.TIMING);
+        : StoreSystem.keyValue(flotilla, KeyValueSystem.TIMING).withReads(StoreReads.LOCAL);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.kvreport;
 
+import dev.flotilla.bench.harness.flotilla.StoreReads;
 import dev.flotilla.bench.harness.section.Chart;
 import dev.flotilla.bench.harness.section.Repeats;
 import dev.flotilla.bench.harness.section.Section;
@@ -25,6 +26,8 @@ final class KvReportSections {
           + "The report measured a store in memory on other machines, which forces no log; ours"
           + " forces it before it answers.";
   private static final String GETS =
+      LATENCY + "The report's gets ask any server, which may be behind, and so do ours.";
+  private static final String LINEARIZABLE_GETS =
       LATENCY
           + "The report's gets ask any server, which may be behind; ours are linearizable, confirmed"
           + " by a majority.";
@@ -62,14 +65,26 @@ final class KvReportSections {
             "Puts %s (table 1)".formatted(byServers),
             PUTS,
             puts("servers", servers),
-            List.of(chart("putsByServers", byServers, "servers", Chart.Scale.LINEAR, servers))),
-        new Section("Gets %s (table 2)".formatted(byServers), GETS, gets("servers", servers)),
+            List.of(
+                chart("putsByServers", byServers, "servers", Chart.Scale.LINEAR, servers),
+                curves(StoreRun.PUTS, "putsOverTime", "Puts over time (figure 1)", servers))),
+        new Section(
+            "Gets %s (table 2)".formatted(byServers),
+            aboutGets(),
+            gets("servers", servers),
+            List.of(curves(StoreRun.GETS, "getsOverTime", "Gets over time (figure 3)", servers))),
         new Section(
             "Puts %s (table 3)".formatted(bySize),
             PUTS,
             puts("value bytes", sizes),
-            List.of(chart("putsBySize", bySize, "bytes", Chart.Scale.LOGARITHMIC, sizes))),
-        new Section("Gets %s (table 4)".formatted(bySize), GETS, gets("value bytes", sizes)),
+            List.of(
+                chart("putsBySize", bySize, "bytes", Chart.Scale.LOGARITHMIC, sizes),
+                curves(StoreRun.PUTS, "putSizesOverTime", "Puts over time (figure 5)", sizes))),
+        new Section(
+            "Gets %s (table 4)".formatted(bySize),
+            aboutGets(),
+            gets("value bytes", sizes),
+            List.of(curves(StoreRun.GETS, "getSizesOverTime", "Gets over time (figure 6)", sizes))),
         new Section("Puts of 9 servers after some were killed (table 5)", PUTS, killed()),
         new Section(
             "Time without a leader after it was cut off (table 6)",
@@ -176,6 +191,32 @@ final class KvReportSections {
         List.of(
             new Chart.Series("flotilla", 0, 0, ours),
             new Chart.Series("the report", 1, 1, theirs)));
+  }
+
+  /** Runs of older versions had linearizable gets. */
+  private String aboutGets() {
+    String local = "reads " + StoreReads.LOCAL;
+    return results.stream().anyMatch(run -> run.configuration().contains(local))
+        ? GETS
+        : LINEARIZABLE_GETS;
+  }
+
+  private static Chart curves(String what, String id, String title, List<Load> loads) {
+    List<Chart.Series> series = new ArrayList<>();
+    for (Load load : loads) {
+      double commands = load.repeats().average(run -> acknowledged(run, what)).orElse(0);
+      String name = String.format(Locale.ROOT, "%,d", load.size());
+      List<Chart.Point> points = StoreRun.curve(load.repeats(), what, Math.round(commands));
+      series.add(new Chart.Series(name, series.size(), series.size(), points));
+    }
+    return new Chart(id, title, "seconds", "acknowledged", series);
+  }
+
+  private static double acknowledged(RunResult run, String what) {
+    return what.equals(StoreRun.PUTS)
+        ? run.ops()
+        : (double) run.iterations() * run.clients()
+            - run.figures().getOrDefault(StoreRun.GET_ERRORS, 0.0);
   }
 
   private Table killed() {

@@ -1,6 +1,7 @@
 package dev.flotilla.bench.harness.store;
 
 import dev.flotilla.bench.Cluster;
+import dev.flotilla.bench.client.AnswerTimes;
 import dev.flotilla.bench.client.IterationObserver;
 import dev.flotilla.bench.client.IterationResult;
 import dev.flotilla.bench.harness.CpuReading;
@@ -26,6 +27,7 @@ public final class StoreLoad {
   public static final IterationObserver NOBODY = (acknowledged, sinceStart) -> {};
 
   private static final int KEY_BYTES = 10;
+  private static final double MICROS_PER_SECOND = 1e6;
 
   private final RunningSystem running;
   private final int clients;
@@ -74,6 +76,14 @@ public final class StoreLoad {
     term.ifPresent(known -> add(name, (double) known));
   }
 
+  private void addCurve(String what, AnswerTimes times) {
+    for (int percent = StoreRun.CURVE_STEP_PERCENT;
+        percent <= 100;
+        percent += StoreRun.CURVE_STEP_PERCENT) {
+      add(StoreRun.secondsOf(what, percent), times.microsOf(percent) / MICROS_PER_SECOND);
+    }
+  }
+
   /**
    * Lets every client put values.
    *
@@ -101,6 +111,7 @@ public final class StoreLoad {
     add(StoreRun.GET_P99_MICROS, latency.p99());
     add(StoreRun.GET_OPS_PER_SEC, gets.load().throughputOpsPerSec());
     add(StoreRun.GET_ERRORS, (double) gets.load().errorCount());
+    addCurve(StoreRun.GETS, gets.times());
     return gets.ended() == (long) commands * clients;
   }
 
@@ -126,6 +137,7 @@ public final class StoreLoad {
      * @param isComplete whether what was to happen has happened
      */
     public StoreRun finished(List<KillRecord> kills, long fromMicros, boolean isComplete) {
+      addCurve(StoreRun.PUTS, result.times());
       long end = TimeUnit.NANOSECONDS.toMicros(result.load().nanos());
       long silence = result.times().longestSilenceMicros(Math.min(fromMicros, end), end);
       return new StoreRun(

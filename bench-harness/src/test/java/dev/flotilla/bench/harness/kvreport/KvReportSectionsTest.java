@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -41,7 +42,7 @@ class KvReportSectionsTest {
 
     assertThat(sections)
         .extracting(section -> section.table().rows().size())
-        .containsExactly(3, 3, 5, 5, 5, 2, 5, 3);
+        .containsExactly(3, 3, 5, 5, 5, 2, 8, 3);
     assertThat(sections.get(0).table().rows())
         .extracting(row -> row.get(0), row -> row.get(1), row -> row.get(3))
         .containsExactly(
@@ -55,6 +56,23 @@ class KvReportSectionsTest {
             tuple("5", "-", "-", "-"),
             tuple("9", "-", "-", "-"),
             tuple("15", "197", "0.51", "1.33"));
+  }
+
+  @Test
+  void curvesShowWhenEachTenthOfTheGetsWasAcknowledged() {
+    Map<String, Double> figures = new TreeMap<>(GETS);
+    for (int percent = 10; percent <= 100; percent += 10) {
+      figures.put("getSecondsOf" + percent, percent / 50.0);
+    }
+    List<RunResult> runs = List.of(load(5, "values-10", 1, 100).with(90, figures));
+
+    Chart curve = (Chart) sections(runs).get(1).drawings().get(0);
+
+    List<Chart.Point> points = curve.series().get(0).points();
+    assertThat(points).hasSize(10);
+    assertThat(points.get(9).x()).isEqualTo(2.0);
+    double gets = (double) runs.get(0).iterations() * runs.get(0).clients() - 2;
+    assertThat(points.get(4).middle()).isEqualTo(gets / 2);
   }
 
   @Test
