@@ -3,9 +3,13 @@ package dev.flotilla.examples.locks;
 import dev.flotilla.FlotillaException;
 import dev.flotilla.FlotillaServer;
 import dev.flotilla.examples.LineDialogue;
+import dev.flotilla.recipes.Hold;
+import dev.flotilla.recipes.Recipes;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 
@@ -18,14 +22,13 @@ import java.util.concurrent.CompletionException;
 public final class LockPanel {
   private static final int SERVERS = 3;
   private static final String USAGE = "usage: flotilla locks GROUP DIRECTORY [INTERFACE KEYS]";
-  private static final String ORDERS =
-      "exclusive LOCK SECONDS | shared LOCK SECONDS | renew LOCK SECONDS | release LOCK"
-          + " | look LOCK | off";
+  private static final String ORDERS = "take LOCK | look LOCK | release LOCK | off";
 
-  private final LockClient client;
+  private final Recipes recipes;
+  private final Map<String, Hold> held = new HashMap<>();
 
-  LockPanel(LockClient client) {
-    this.client = client;
+  LockPanel(Recipes recipes) {
+    this.recipes = recipes;
   }
 
   /**
@@ -39,22 +42,18 @@ public final class LockPanel {
       System.err.println(USAGE);
       System.exit(2);
     }
-    String networkInterface = args.length == 4 ? args[2] : null;
-    Path keys = args.length == 4 ? Path.of(args[3]) : null;
-    var builder =
-        LockTable.group(args[0])
-            .server(new LockTable())
-            .expect(SERVERS)
-            .directory(Path.of(args[1]));
-    if (networkInterface != null && keys != null) {
-      builder.networkInterface(networkInterface).keys(keys);
+    var builder = Recipes.server(args[0]).expect(SERVERS).directory(Path.of(args[1]));
+    var client = Recipes.group(args[0]).client();
+    if (args.length == 4) {
+      builder.networkInterface(args[2]).keys(Path.of(args[3]));
+      client.networkInterface(args[2]).keys(Path.of(args[3]));
     }
     try (FlotillaServer server = builder.start();
-        LockClient client = LockClient.connect(args[0], networkInterface, keys)) {
+        Recipes recipes = Recipes.over(client.connect())) {
       System.out.printf("waiting until %s servers know each other ...%n", SERVERS);
       server.founded().join();
       System.out.println(ORDERS);
-      LineDialogue.run(new LockPanel(client)::answer);
+      LineDialogue.run(new LockPanel(recipes)::answer);
     } catch (IOException | CompletionException e) {
       System.err.println(e.getMessage());
       System.exit(1);
@@ -64,34 +63,38 @@ public final class LockPanel {
   /** What the group says to one line of input. */
   String answer(String line) {
     List<String> words = List.of(line.strip().split("\\s+", -1));
+    if (words.size() != 2) {
+      return ORDERS;
+    }
+    String name = words.get(1);
     try {
-      return switch (words.get(0) + " " + words.size()) {
-        case "exclusive 3" -> shown(client.exclusive(number(words, 1), number(words, 2)));
-        case "shared 3" -> shown(client.shared(number(words, 1), number(words, 2)));
-        case "renew 3" -> shown(client.renew(number(words, 1), number(words, 2)));
-        case "release 2" -> client.release(number(words, 1)) ? "released" : "not held";
-        case "look 2" -> shown(client.look(number(words, 1)));
+      return switch (words.get(0)) {
+        case "take" -> keep(name, recipes.lock(name).tryAcquire());
+        case "look" -> look(name);
+        case "release" -> release(name);
         default -> ORDERS;
       };
-    } catch (NumberFormatException e) {
-      return "not a number: " + line;
-    } catch (IllegalArgumentException | FlotillaException e) {
+    } catch (FlotillaException e) {
       return "no: " + e.getMessage();
     }
   }
 
-  private static int number(List<String> words, int at) {
-    return Integer.parseInt(words.get(at));
+  private String keep(String name, Optional<Hold> got) {
+    got.ifPresent(hold -> held.put(name, hold));
+    return got.map(hold -> "held, token " + hold.token()).orElse("not granted");
   }
 
-  private static String shown(Optional<LockAnswer> lease) {
-    return lease.map(LockPanel::shown).orElse("not granted");
+  private String look(String name) {
+    Hold hold = held.get(name);
+    return hold != null && hold.isHeld() ? "held, token " + hold.token() : "not held here";
   }
 
-  private static String shown(LockAnswer lease) {
-    return lease.holders() == 0
-        ? "free"
-        : "token %s until log time %s ms, holders: %s"
-            .formatted(lease.token(), lease.expiresMillis(), lease.holders());
+  private String release(String name) {
+    Hold hold = held.remove(name);
+    if (hold == null) {
+      return "not held here";
+    }
+    hold.close();
+    return "released";
   }
 }

@@ -1,8 +1,7 @@
 /**
- * Reader/writer locks with leases and fencing tokens, kept by a group of servers.
+ * Locks with fencing tokens on a terminal, by the recipes.
  *
- * <p>Thread: the caller's. Depends on the embedding API of {@code dev.flotilla}, and on the bytes
- * of raft-core in its codec.
+ * <p>Thread: the caller's. Depends on the recipes and the embedding API.
  */
 @NullMarked
 package dev.flotilla.examples.locks;

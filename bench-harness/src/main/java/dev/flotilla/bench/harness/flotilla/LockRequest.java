@@ -3,7 +3,7 @@ package dev.flotilla.bench.harness.flotilla;
 import dev.flotilla.raft.model.Bytes;
 
 /**
- * One command of the lock service as it travels, written as {@code examples/locks} reads it.
+ * One command of the lock service as it travels, written as {@code LockCodec} reads it.
  *
  * @param operation {@code x} takes a lock for writing, {@code s} for reading, {@code r} releases it
  * @param parameters three bytes for the lock, and one for the lease if the lock is taken

@@ -22,7 +22,7 @@ class LockServiceSystemTest {
   @Test
   void lockServersAcknowledgeEveryCommand() throws Exception {
     String classPath = System.getProperty("java.class.path");
-    LockServiceSystem locks = new LockServiceSystem(new FlotillaSystem(classPath), classPath);
+    LockServiceSystem locks = new LockServiceSystem(new FlotillaSystem(classPath));
     try (ChildProcesses children = ChildProcesses.open(directory);
         Cluster cluster = locks.start(new ClusterPlan(3, directory.resolve("data"), children))) {
       RemoteClients clients =

@@ -1,4 +1,4 @@
-package dev.flotilla.examples.locks;
+package dev.flotilla.bench.harness.locks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

@@ -1,4 +1,4 @@
-package dev.flotilla.examples.locks;
+package dev.flotilla.bench.harness.locks;
 
 import dev.flotilla.Group;
 import dev.flotilla.kit.Conformance;

@@ -1,4 +1,4 @@
-package dev.flotilla.examples.locks;
+package dev.flotilla.bench.harness.locks;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;

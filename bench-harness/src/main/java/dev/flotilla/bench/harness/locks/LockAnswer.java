@@ -1,4 +1,4 @@
-package dev.flotilla.examples.locks;
+package dev.flotilla.bench.harness.locks;
 
 /**
  * What a command came to, or how a lock stands.
