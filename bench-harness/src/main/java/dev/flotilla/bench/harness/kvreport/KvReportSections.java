@@ -42,22 +42,8 @@ final class KvReportSections {
 
   /** Those that have something to show. */
   List<Section> all() {
-    List<Load> servers = new ArrayList<>();
-    KvExperiment.SERVERS.forEach(
-        count ->
-            add(
-                servers,
-                count,
-                KvExperiment.load(count, KvExperiment.SMALL_VALUE_BYTES),
-                ReportedValues.ofServers(count)));
-    List<Load> sizes = new ArrayList<>();
-    KvExperiment.VALUE_BYTES.forEach(
-        bytes ->
-            add(
-                sizes,
-                bytes,
-                KvExperiment.load(KvExperiment.SERVERS.get(0), bytes),
-                ReportedValues.ofSize(bytes)));
+    List<Load> servers = byServers();
+    List<Load> sizes = bySize();
     String byServers = "by the number of servers";
     String bySize = "of 5 servers by the size of values";
     return Section.measured(
@@ -103,6 +89,24 @@ final class KvReportSections {
                 + "The report had 15 servers on two machines, and its clients on a third. Ours ran"
                 + " on the hosts that the environment names.",
             hosts()));
+  }
+
+  private List<Load> byServers() {
+    List<Load> loads = new ArrayList<>();
+    for (int count : KvExperiment.SERVERS) {
+      KvExperiment experiment = KvExperiment.load(count, KvExperiment.SMALL_VALUE_BYTES);
+      add(loads, count, experiment, ReportedValues.ofServers(count));
+    }
+    return loads;
+  }
+
+  private List<Load> bySize() {
+    List<Load> loads = new ArrayList<>();
+    for (int bytes : KvExperiment.VALUE_BYTES) {
+      KvExperiment experiment = KvExperiment.load(KvExperiment.SERVERS.get(0), bytes);
+      add(loads, bytes, experiment, ReportedValues.ofSize(bytes));
+    }
+    return loads;
   }
 
   /**
