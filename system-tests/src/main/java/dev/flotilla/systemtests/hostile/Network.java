@@ -1,7 +1,8 @@
 package dev.flotilla.systemtests.hostile;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -141,15 +142,26 @@ record Network(String prefix) implements Hosts {
     run(line);
   }
 
-  /** Runs a program and returns what it prints, which fits into a pipe. */
+  /** Runs a program and returns what it prints. */
   static String run(List<String> line) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+    Path printed = Files.createTempFile("printed", ".txt");
+    try {
+      return run(line, printed);
+    } finally {
+      Files.delete(printed);
+    }
+  }
+
+  private static String run(List<String> line, Path printed)
+      throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(line).redirectErrorStream(true).redirectOutput(printed.toFile()).start();
     if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new IOException(
           "%s has not ended in %s s".formatted(String.join(" ", line), LIMIT_SECONDS));
     }
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = Files.readString(printed);
     if (process.exitValue() != 0) {
       throw new IOException(
           String.format(Locale.ROOT, "%s: %s", String.join(" ", line), output.strip()));
