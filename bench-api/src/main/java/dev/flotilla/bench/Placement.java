@@ -29,6 +29,15 @@ public interface Placement {
     return LocalHost.LOOPBACK;
   }
 
+  /**
+   * A host of a run that places its processes itself.
+   *
+   * @param number from 1; each is another host, if there are that many
+   */
+  default LocalHost host(int number) {
+    return LocalHost.LOOPBACK;
+  }
+
   /** Whether there are hosts enough for a cluster of that size; hosts may be lost meanwhile. */
   default boolean isEnoughFor(int servers) {
     return true;

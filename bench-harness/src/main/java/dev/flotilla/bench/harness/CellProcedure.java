@@ -6,6 +6,11 @@ import java.io.IOException;
 /** How one run of a preset's cells is made. */
 @FunctionalInterface
 public interface CellProcedure {
+  /** How many hosts a run of a cell needs; by default one for each server and one for clients. */
+  default int hosts(Cell cell) {
+    return cell.servers() + 1;
+  }
+
   /**
    * Makes one run.
    *

@@ -90,7 +90,7 @@ final class Experiment {
       Cell cell, int repeat, CellProcedure procedure, Placement placement, Progress progress)
       throws IOException, InterruptedException {
     for (int attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      if (!placement.isEnoughFor(cell.servers())) {
+      if (!placement.isEnoughFor(procedure.hosts(cell) - 1)) {
         skipped.add(cell);
         return;
       }

@@ -12,15 +12,21 @@ import java.util.ServiceLoader;
 
 /** The middlewares by their names: those of this module, and those of others that are there. */
 final class Middlewares {
+  private static final char HOST_MARK = '@';
+
   private Middlewares() {}
 
   /**
    * Joins a group.
    *
+   * @param place NAME, or NAME@HOST with the address of this process, which is loopback otherwise
    * @param registry as {@link MiddlewareKind#join} takes it
    */
-  static Middleware join(String name, String registry, int size, InetAddress host)
-      throws IOException {
+  static Middleware join(String place, String registry, int size) throws IOException {
+    int at = place.indexOf(HOST_MARK);
+    String name = at < 0 ? place : place.substring(0, at);
+    InetAddress host =
+        at < 0 ? InetAddress.getLoopbackAddress() : InetAddress.getByName(place.substring(at + 1));
     Optional<MiddlewareProvider> provider = provider(name);
     return provider.isPresent()
         ? provider.get().join(HostPort.parse(registry).resolved(), host)

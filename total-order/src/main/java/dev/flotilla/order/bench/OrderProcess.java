@@ -7,7 +7,6 @@ import dev.flotilla.order.live.ProtocolKind;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 
@@ -15,14 +14,14 @@ import java.util.concurrent.ExecutionException;
  * A process of a closed system, as a program that measures and prints CSV.
  *
  * <pre>
- *   OrderProcess PROTOCOL MIDDLEWARE REGISTRY N SIZE COUNT [MODE [HOST]]
+ *   OrderProcess PROTOCOL MIDDLEWARE REGISTRY N SIZE COUNT [MODE]
  * </pre>
  *
  * <p>PROTOCOL is sequencer, skeen, chandra-toueg or raft; MIDDLEWARE is sockets, rmi or soap, or
- * corba if its module is on the class path. REGISTRY is HOST:PORT of {@link OrderRegistration}, and
- * for SOAP a name of the group that no other run has. N processes send messages of SIZE bytes:
- * COUNT of all in turn, with MODE turns; or COUNT of each one as fast as they are delivered, with
- * MODE free. HOST is the address of this process, by default loopback.
+ * corba if its module is on the class path. With sockets@HOST and the like, this process listens at
+ * that address, else on loopback. REGISTRY is HOST:PORT of {@link OrderRegistration}, and for SOAP
+ * a name of the group that no other run has. N processes send messages of SIZE bytes: COUNT of all
+ * in turn, with MODE turns; or COUNT of each one as fast as they are delivered, with MODE free.
  *
  * <p>The columns are kind, process, number and nanos. A row {@code ping} is a ping of process 0 to
  * process 1, before anything is broadcast; {@code broadcast} is the time from a broadcast to its
@@ -62,22 +61,18 @@ public final class OrderProcess {
   /** Runs a process until all processes have ended. */
   static void run(List<String> arguments, PrintStream out)
       throws IOException, InterruptedException {
-    if (arguments.size() < 6 || arguments.size() > 8) {
+    if (arguments.size() < 6 || arguments.size() > 7) {
       throw new IllegalArgumentException(
-          "%s arguments; use PROTOCOL MIDDLEWARE REGISTRY N SIZE COUNT [MODE [HOST]]"
+          "%s arguments; use PROTOCOL MIDDLEWARE REGISTRY N SIZE COUNT [MODE]"
               .formatted(arguments.size()));
     }
     ProtocolKind protocol = ProtocolKind.parse(arguments.get(0));
     int size = number("SIZE", arguments.get(4), 0, TotalOrder.MAX_CONTENT_BYTES);
     int count = number("COUNT", arguments.get(5), 1, Integer.MAX_VALUE);
     String mode = arguments.size() > 6 ? arguments.get(6) : "turns";
-    InetAddress host =
-        arguments.size() > 7
-            ? InetAddress.getByName(arguments.get(7))
-            : InetAddress.getLoopbackAddress();
     ClosedSystem system = new ClosedSystem(ClosedSystem.Mode.parse(mode), size, count);
     int n = number("N", arguments.get(3), 1, 24);
-    try (Middleware middleware = Middlewares.join(arguments.get(1), arguments.get(2), n, host)) {
+    try (Middleware middleware = Middlewares.join(arguments.get(1), arguments.get(2), n)) {
       new OrderProcess(middleware, out).measure(protocol, system, size);
     }
   }

@@ -10,7 +10,6 @@ import dev.flotilla.order.protocol.RaftJournal;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,8 +80,7 @@ public final class OrderSeries {
     List<Integer> sizes = sizes(arguments.get(4));
     long warmNanos = Program.nanosOfMillis("WARM_MILLIS", arguments.get(5));
     long nanos = Program.nanosOfMillis("MILLIS", arguments.get(6));
-    InetAddress host = InetAddress.getLoopbackAddress();
-    try (Middleware middleware = Middlewares.join(arguments.get(1), arguments.get(2), n, host)) {
+    try (Middleware middleware = Middlewares.join(arguments.get(1), arguments.get(2), n)) {
       OrderSeries measured = new OrderSeries(middleware, warmNanos, nanos);
       if (arguments.size() == 7) {
         measured.measure(protocol, sizes, RaftJournal.NONE);

@@ -9,7 +9,6 @@ import dev.flotilla.order.request.RequestServer;
 import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,9 +112,8 @@ public final class RequestSeries {
     long warmNanos = Program.nanosOfMillis("WARM_MILLIS", arguments.get(6));
     long nanos = Program.nanosOfMillis("MILLIS", arguments.get(7));
     List<Phase> phases = phases(clients, warmNanos, nanos);
-    InetAddress host = InetAddress.getLoopbackAddress();
     int all = servers + clients;
-    try (Middleware middleware = Middlewares.join(arguments.get(1), arguments.get(2), all, host)) {
+    try (Middleware middleware = Middlewares.join(arguments.get(1), arguments.get(2), all)) {
       RequestSeries series = new RequestSeries(middleware, protocol, servers, size, phases);
       if (middleware.group().self() < servers) {
         series.serve();

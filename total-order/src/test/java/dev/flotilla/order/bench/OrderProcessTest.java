@@ -58,7 +58,7 @@ class OrderProcessTest {
     try (SocketRegistration registration = SocketRegistration.start(any, 3)) {
       String address = "127.0.0.1:" + registration.address().getPort();
       List<String> arguments =
-          List.of(protocol, "sockets", address, "3", "100", count, mode, "127.0.0.1");
+          List.of(protocol, "sockets@127.0.0.1", address, "3", "100", count, mode);
       List<Future<String>> running = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
         running.add(threads.submit(() -> outputOf(arguments)));

@@ -127,7 +127,8 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
     return new LocalServers(children, data, this::host);
   }
 
-  private LocalHost host(int number) {
+  @Override
+  public LocalHost host(int number) {
     return hosts.get(number - 1);
   }
 

@@ -59,11 +59,6 @@ public final class OrderPreset implements Preset {
   }
 
   @Override
-  public boolean usesEmulatedHosts() {
-    return false;
-  }
-
-  @Override
   public int validRuns(ExperimentPlan plan) {
     return 1;
   }

@@ -73,13 +73,18 @@ final class OrderProcedure implements CellProcedure {
   }
 
   @Override
+  public int hosts(Cell cell) {
+    return OrderCell.of(cell).allProcesses();
+  }
+
+  @Override
   public RunResult measure(Cell cell, int repeat, int attempt)
       throws IOException, InterruptedException {
     String label = cell.label(repeat, attempt);
     Path data = laboratory.out().makeData(label);
     Path logs = laboratory.out().makeLogs(label).toAbsolutePath();
     OrderCell group = OrderCell.of(cell);
-    OrderRun run = new OrderRun(group, settings, data, logs, limit);
+    OrderRun run = new OrderRun(group, settings, laboratory.placement(), data, logs, limit);
     laboratory.progress().phase("measuring");
     Instant startedAt = Instant.now();
     long start = System.nanoTime();

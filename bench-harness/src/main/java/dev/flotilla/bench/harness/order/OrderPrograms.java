@@ -5,6 +5,7 @@ import dev.flotilla.order.bench.OrderRegistration;
 import dev.flotilla.order.bench.OrderSeries;
 import dev.flotilla.order.bench.RequestSeries;
 import java.io.File;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,25 +27,33 @@ final class OrderPrograms {
         .toList();
   }
 
-  /** The server that gives each process its number; it prints where it listens. */
-  static JavaProgram registration(OrderCell cell) {
+  /**
+   * The server that gives each process its number; it prints where it listens.
+   *
+   * @param host where it runs
+   */
+  static JavaProgram registration(OrderCell cell, InetAddress host) {
     return program(
         cell,
         OrderRegistration.class,
-        List.of(cell.middleware(), "127.0.0.1:0", Integer.toString(cell.allProcesses())));
+        List.of(
+            cell.middleware(),
+            host.getHostAddress() + ":0",
+            Integer.toString(cell.allProcesses())));
   }
 
   /**
    * A process.
    *
+   * @param host where it runs
    * @param registry the address of the registration server, or the name of a SOAP group
    * @param journals a directory for the files of Raft
    */
   static JavaProgram process(
-      OrderCell cell, OrderSettings settings, String registry, Path journals) {
+      OrderCell cell, OrderSettings settings, InetAddress host, String registry, Path journals) {
     List<String> arguments = new ArrayList<>();
     arguments.add(cell.protocol().kind().toString());
-    arguments.add(cell.middleware());
+    arguments.add(cell.middleware() + "@" + host.getHostAddress());
     arguments.add(registry);
     arguments.add(Integer.toString(cell.processes()));
     if (cell.isClosed()) {

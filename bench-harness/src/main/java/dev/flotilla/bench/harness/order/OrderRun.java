@@ -3,6 +3,8 @@ package dev.flotilla.bench.harness.order;
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.LocalHost;
+import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.harness.CpuReading;
 import dev.flotilla.bench.result.CpuSeconds;
@@ -22,6 +24,7 @@ final class OrderRun {
 
   private final OrderCell cell;
   private final OrderSettings settings;
+  private final Placement placement;
   private final Path journals;
   private final Path logs;
   private final Duration limit;
@@ -30,13 +33,21 @@ final class OrderRun {
   /**
    * A run.
    *
+   * @param placement has a host for each process
    * @param journals a directory for the files of Raft
    * @param logs a directory for what the processes print
    * @param limit how long it may last
    */
-  OrderRun(OrderCell cell, OrderSettings settings, Path journals, Path logs, Duration limit) {
+  OrderRun(
+      OrderCell cell,
+      OrderSettings settings,
+      Placement placement,
+      Path journals,
+      Path logs,
+      Duration limit) {
     this.cell = cell;
     this.settings = settings;
+    this.placement = placement;
     this.journals = journals;
     this.logs = logs;
     this.limit = limit;
@@ -53,8 +64,10 @@ final class OrderRun {
       String registry = registry(children);
       List<ChildProcess> processes = new ArrayList<>();
       for (int i = 1; i <= cell.allProcesses(); i++) {
-        JavaProgram program = OrderPrograms.process(cell, settings, registry, journals);
-        processes.add(children.start("process-" + i, program));
+        LocalHost host = placement.host(i);
+        JavaProgram program =
+            OrderPrograms.process(cell, settings, host.address(), registry, journals);
+        processes.add(children.start("process-" + i, host, program));
       }
       await(processes);
       return processes.stream().map(ChildProcess::log).toList();
@@ -70,7 +83,9 @@ final class OrderRun {
     if (cell.middleware().equals(OrderCell.SOAP)) {
       return "bench-" + UUID.randomUUID();
     }
-    ChildProcess server = children.start("registration", OrderPrograms.registration(cell));
+    LocalHost host = placement.host(1); // It has little to do, and nothing while others measure.
+    ChildProcess server =
+        children.start("registration", host, OrderPrograms.registration(cell, host.address()));
     long start = System.nanoTime();
     while (System.nanoTime() - start < limit.toNanos()) {
       boolean hasEnded = server.awaitExit(LOOK);

@@ -2,7 +2,6 @@ package dev.flotilla.bench.harness.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
@@ -40,9 +39,7 @@ class EmulatedHostsTest {
 
   @BeforeEach
   void needsRoot() {
-    assumeTrue(
-        System.getProperty("user.name").equals("root") && Files.exists(Path.of("/usr/sbin/ip")),
-        "emulated hosts need root and iproute2");
+    TestHosts.require();
   }
 
   @Test
