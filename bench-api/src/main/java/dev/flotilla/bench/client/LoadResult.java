@@ -62,7 +62,7 @@ public record LoadResult(long ops, long nanos, Map<String, Long> errors, Histogr
   }
 
   /** Four words: operations, nanoseconds, errors ({@code kind:count,...} or a dash), histogram. */
-  String encode() {
+  public String encode() {
     StringJoiner kinds = new StringJoiner(",");
     kinds.setEmptyValue("-");
     errors.forEach((kind, count) -> kinds.add(asWord(kind) + ":" + count));
@@ -76,7 +76,12 @@ public record LoadResult(long ops, long nanos, Map<String, Long> errors, Histogr
     return kind.replaceAll("[^A-Za-z0-9._-]+", "-");
   }
 
-  static LoadResult decode(String words) throws IOException {
+  /**
+   * Reads what {@link #encode} has written.
+   *
+   * @throws IOException if the words are no result
+   */
+  public static LoadResult decode(String words) throws IOException {
     String[] parts = words.split(" ", -1);
     if (parts.length != 4) {
       throw new IOException("a result of 4 words was expected, " + parts.length + " came");

@@ -45,11 +45,6 @@ public interface Preset {
     return true;
   }
 
-  /** Whether its servers can run on hosts that this machine emulates. */
-  default boolean usesEmulatedHosts() {
-    return true;
-  }
-
   /**
    * The sections of its report, the same for Markdown and HTML; none if it has none of its own or
    * nothing was measured.

@@ -141,12 +141,6 @@ final class RunCommand implements Callable<Integer> {
           "preset %s cannot use agents, since its servers listen on loopback only; leave out --agents"
               .formatted(preset.name()));
     }
-    if (hosts.plan().isPresent() && !preset.usesEmulatedHosts()) {
-      throw new IllegalArgumentException(
-          "preset %s cannot use emulated hosts, since its processes listen on loopback only; leave out"
-                  .formatted(preset.name())
-              + " --emulated-hosts");
-    }
   }
 
   private void requireOneKindOfHosts() {

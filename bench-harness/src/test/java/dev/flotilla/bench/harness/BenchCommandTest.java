@@ -322,11 +322,10 @@ class BenchCommandTest {
     assertThat(run("--emulated-hosts=2", "--delay=fast")).isEqualTo(ExitCode.USAGE);
     assertThat(run("--systems=instant", "--emulated-hosts=2", "--quota=1000"))
         .isEqualTo(ExitCode.USAGE);
-    assertThat(run("--emulated-hosts=2", "--preset=gateway")).isEqualTo(ExitCode.USAGE);
     assertThat(run("--emulated-hosts=2", "--agents=1", "--experiment=x")).isEqualTo(ExitCode.USAGE);
     assertThat(text(err))
         .contains("add --emulated-hosts N", "--delay is fast", "with --quota 1000.0 need 2000.00")
-        .contains("preset gateway cannot use emulated hosts", "leave out one of them");
+        .contains("leave out one of them");
   }
 
   @Test

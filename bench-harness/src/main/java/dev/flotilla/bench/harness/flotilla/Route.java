@@ -8,7 +8,7 @@ import java.net.NetworkInterface;
 import java.util.Optional;
 
 /** Finds the network interface for an address. Stateless; does not send anything. */
-final class Route {
+public final class Route {
   private static final int ANY_PORT = 9;
 
   private Route() {}
@@ -19,7 +19,7 @@ final class Route {
    * @param host a literal address
    * @throws IOException if no interface reaches it
    */
-  static Optional<String> interfaceTowards(String host) throws IOException {
+  public static Optional<String> interfaceTowards(String host) throws IOException {
     InetAddress there = InetAddress.getByName(host);
     if (there.isLoopbackAddress()) {
       return Optional.empty();

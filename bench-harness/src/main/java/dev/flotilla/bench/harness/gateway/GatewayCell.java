@@ -45,6 +45,11 @@ record GatewayCell(GatewayMode mode, int servers, int clients, boolean kills) {
     return all;
   }
 
+  /** How many hosts it needs: each process has its own, the one with all clients is the last. */
+  int hosts() {
+    return 1 + servers + (mode.hasLog() ? GatewayPrograms.MEMBERS : 0) + 1;
+  }
+
   /** The valid runs of it. */
   Repeats repeats(List<RunResult> results) {
     return Repeats.of(results, cell()::holds);

@@ -1,28 +1,19 @@
 package dev.flotilla.bench.harness.gateway;
 
+import dev.flotilla.bench.client.LoadResult;
 import java.util.Map;
 import java.util.TreeMap;
-import org.HdrHistogram.Histogram;
 
 /**
  * What a run has shown. Immutable but for the histogram.
  *
- * @param latencies of answered requests in the time that was measured, in nanoseconds
- * @param nanos how long that was
- * @param answered requests of each kind since the start
- * @param failed requests that got no answer, or another one than 200
+ * @param load what {@link WebLoad} has counted
  * @param executedTwice requests that web servers have executed more than once
  * @param undone PUT that were executed after one of a newer version
  * @param kills how many web servers were killed
  */
 record GatewayFigures(
-    Histogram latencies,
-    long nanos,
-    Map<WebRequest, Long> answered,
-    Map<WebRequest, Long> failed,
-    Map<WebRequest, Long> executedTwice,
-    long undone,
-    int kills) {
+    LoadResult load, Map<WebRequest, Long> executedTwice, long undone, int kills) {
   /** Requests that a gateway may send again, and that got no answer. */
   static final String FAILED = "failed";
 
@@ -48,24 +39,19 @@ record GatewayFigures(
 
   /** Answers a second in the time that was measured. */
   double throughput() {
-    return nanos == 0 ? 0 : latencies.getTotalCount() / seconds();
+    return load.nanos() == 0 ? 0 : load.latencies().getTotalCount() / seconds();
   }
 
   double seconds() {
-    return nanos / NANOS_PER_SECOND;
-  }
-
-  /** Answered requests since the start. */
-  long allAnswered() {
-    return answered.values().stream().mapToLong(Long::longValue).sum();
+    return load.nanos() / NANOS_PER_SECOND;
   }
 
   /** By their names. */
   Map<String, Double> byName() {
-    long unanswered = failed.values().stream().mapToLong(Long::longValue).sum();
-    long unknown = of(failed, WebRequest.POST);
+    long unanswered = load.errorCount();
+    long unknown = load.errors().getOrDefault(WebRequest.POST.name(), 0L);
     Map<String, Double> figures = new TreeMap<>();
-    figures.put(SENT, (double) allAnswered() + unanswered);
+    figures.put(SENT, (double) load.ops() + unanswered);
     figures.put(FAILED, (double) unanswered - unknown);
     figures.put(UNKNOWN, (double) unknown);
     figures.put(TWICE, (double) of(executedTwice, WebRequest.POST));

@@ -13,7 +13,8 @@ import java.util.List;
  * A gateway without a log and with each kind of log, beside one that dispatches nothing again, and
  * beside Apache httpd if it is installed; then web servers that are killed under load.
  *
- * <p>Clients, gateway, web servers and the group share one machine.
+ * <p>Clients, gateway, web servers and the group are processes of one machine, or each on a host
+ * that it emulates.
  *
  * <p><b>Thread.</b> Any thread: it has no state.
  */
@@ -50,11 +51,6 @@ public final class GatewayPreset implements Preset {
 
   @Override
   public boolean usesAgents() {
-    return false;
-  }
-
-  @Override
-  public boolean usesEmulatedHosts() {
     return false;
   }
 

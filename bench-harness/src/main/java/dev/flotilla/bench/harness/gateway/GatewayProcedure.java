@@ -24,6 +24,11 @@ final class GatewayProcedure implements CellProcedure {
   }
 
   @Override
+  public int hosts(Cell cell) {
+    return GatewayCell.of(cell).hosts();
+  }
+
+  @Override
   public RunResult measure(Cell cell, int repeat, int attempt)
       throws IOException, InterruptedException {
     String label = cell.label(repeat, attempt);
@@ -31,7 +36,8 @@ final class GatewayProcedure implements CellProcedure {
     Path logs = laboratory.out().makeLogs(label).toAbsolutePath();
     laboratory.progress().phase("measuring");
     Instant startedAt = Instant.now();
-    GatewayRun run = new GatewayRun(GatewayCell.of(cell), settings, data, logs);
+    GatewayRun run =
+        new GatewayRun(GatewayCell.of(cell), settings, laboratory.placement(), data, logs);
     GatewayFigures figures = run.measure();
     laboratory.out().deleteData(label);
     return result(cell, repeat, figures, run.cpu(), startedAt);
@@ -51,11 +57,11 @@ final class GatewayProcedure implements CellProcedure {
         Mode.STEADY.toString(),
         repeat,
         0,
-        figures.allAnswered() > 0,
-        figures.allAnswered(),
+        figures.load().ops() > 0,
+        figures.load().ops(),
         Map.of(),
         figures.throughput(),
-        LatencyMicros.of(figures.latencies()),
+        LatencyMicros.of(figures.load().latencies()),
         0,
         List.of(),
         cpu,

@@ -2,12 +2,15 @@ package dev.flotilla.bench.harness.gateway;
 
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
+import dev.flotilla.bench.harness.flotilla.Route;
 import java.io.File;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
-/** The programs of a run: members of the group, web servers, and the gateway. */
+/** The programs of a run: members of the group, web servers, the gateway, and its clients. */
 final class GatewayPrograms {
   /** A heap that is no bound here, and a collector without threads of its own. */
   static final List<String> JVM_OPTIONS =
@@ -18,46 +21,61 @@ final class GatewayPrograms {
 
   private GatewayPrograms() {}
 
-  /** A member of the group that keeps the log. */
-  static JavaProgram member(String group, Path data) {
-    return new JavaProgram(
-        FlotillaSystem.launcherClassPath(),
-        "dev.flotilla.server.FlotillaCommand",
-        JVM_OPTIONS,
-        List.of(
-            "server",
-            "--group",
-            group,
-            "--expect",
-            Integer.toString(MEMBERS),
-            "--data",
-            data.toString(),
-            "--state-machine",
-            "key-value"));
+  /**
+   * A member of the group that keeps the log.
+   *
+   * @param host the address of its host
+   */
+  static JavaProgram member(String group, String host, Path data) throws IOException {
+    JavaProgram program =
+        FlotillaSystem.serverProgram(group, MEMBERS, data, JVM_OPTIONS)
+            .withArgument("--state-machine")
+            .withArgument("key-value");
+    Optional<String> link = Route.interfaceTowards(host);
+    return link.isEmpty()
+        ? program
+        : program.withArgument("--interface").withArgument(link.get()).withArgument("--insecure");
+  }
+
+  /** A web server at an address, which writes down what it executes. */
+  static JavaProgram webServer(String address, Path executed) {
+    return own(WebServer.class, List.of(address, executed.toString()));
   }
 
   /**
-   * A web server that writes down what it executes.
+   * Clients of a gateway.
    *
-   * @param port 0 for a free one
+   * @param warmSeconds how long they send before it is measured
    */
-  static JavaProgram webServer(int port, Path executed) {
-    return gateway(
-        List.of("web", "--port", Integer.toString(port), "--record", executed.toString()));
+  static JavaProgram clients(String gateway, int clients, int warmSeconds, int seconds) {
+    return own(
+        WebLoad.class,
+        List.of(
+            gateway,
+            Integer.toString(clients),
+            Integer.toString(warmSeconds),
+            Integer.toString(seconds)));
   }
 
-  /** The gateway. */
-  static JavaProgram gateway(GatewayMode mode, List<String> servers, String group) {
+  private static JavaProgram own(Class<?> main, List<String> arguments) {
+    return new JavaProgram(JavaProgram.classPathOf(main), main.getName(), JVM_OPTIONS, arguments);
+  }
+
+  /**
+   * The gateway.
+   *
+   * @param host the address of its host
+   */
+  static JavaProgram gateway(GatewayMode mode, String host, List<String> servers, String group)
+      throws IOException {
     List<String> arguments = new ArrayList<>();
-    arguments.addAll(List.of("--listen", "127.0.0.1:0", "--backends", String.join(",", servers)));
+    arguments.addAll(List.of("--listen", host + ":0", "--backends", String.join(",", servers)));
     arguments.addAll(mode.options());
     if (mode.hasLog()) {
       arguments.addAll(List.of("--group", group));
+      Route.interfaceTowards(host)
+          .ifPresent(link -> arguments.addAll(List.of("--interface", link)));
     }
-    return gateway(arguments);
-  }
-
-  private static JavaProgram gateway(List<String> arguments) {
     Path target = Path.of(System.getProperty("flotilla.home", ""), "gateway", "target");
     return new JavaProgram(
         target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*"),

@@ -2,13 +2,20 @@ package dev.flotilla.bench.harness.gateway;
 
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
-import dev.flotilla.bench.FreePorts;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.LocalHost;
+import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.SystemFailedException;
+import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.harness.CpuReading;
 import dev.flotilla.bench.result.CpuSeconds;
+import dev.flotilla.dpws.HostPort;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,39 +27,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
-import org.HdrHistogram.Histogram;
 
 /** The processes of one run, and the load on them. On the thread that measures. */
 final class GatewayRun {
   private static final Duration LOOK = Duration.ofMillis(50);
   private static final Duration START = Duration.ofSeconds(90);
   private static final Duration DOWN = Duration.ofSeconds(1);
-  private static final String SERVING = "serving ";
+  private static final int GATEWAY_HOST = 1;
+  private static final int FIRST_SERVER_HOST = 2;
+  static final String SERVING = "serving ";
   private static final String FOUNDED = "founded ";
 
   private final GatewayCell cell;
   private final GatewaySettings settings;
+  private final Placement placement;
   private final Path data;
   private final Path logs;
   private final List<ChildProcess> servers = new ArrayList<>();
-  private final List<Integer> ports = new ArrayList<>();
+  private final List<String> addresses = new ArrayList<>();
   private final List<ChildProcess> processes = new ArrayList<>();
   private CpuSeconds cpu = new CpuSeconds(0, List.of(), 0);
   private int started;
   private int kills;
-  private long nanos;
 
   /**
    * A run.
    *
+   * @param placement has a host for each process
    * @param data a directory for the members of the group, and for what web servers have executed
    * @param logs a directory for what the processes print
    */
-  GatewayRun(GatewayCell cell, GatewaySettings settings, Path data, Path logs) {
+  GatewayRun(
+      GatewayCell cell, GatewaySettings settings, Placement placement, Path data, Path logs) {
     this.cell = cell;
     this.settings = settings;
+    this.placement = placement;
     this.data = data.toAbsolutePath();
     this.logs = logs;
   }
@@ -63,7 +73,7 @@ final class GatewayRun {
    * @throws SystemFailedException if a process fails that should not
    */
   GatewayFigures measure() throws IOException, InterruptedException {
-    CpuReading before = new CpuReading(own(), List.of(), CpuReading.ofMachine());
+    Duration before = CpuReading.ofMachine();
     List<ProcessHandle> workers = List.of();
     try (ChildProcesses children = ChildProcesses.open(logs)) {
       String group = "gateway-" + UUID.randomUUID().toString().substring(0, 8);
@@ -71,48 +81,46 @@ final class GatewayRun {
         startGroup(children, group);
       }
       for (int i = 0; i < cell.servers(); i++) {
-        servers.add(startWebServer(children, i, 0));
+        addresses.add(freeAddress(serverHost(i)));
+        servers.add(startWebServer(children, i));
       }
-      List<String> addresses = ports.stream().map(port -> "127.0.0.1:" + port).toList();
       Front gateway =
-          cell.mode() == GatewayMode.HTTPD
-              ? startHttpd(children, addresses)
-              : startGateway(children, addresses, group);
-      WebLoad load = new WebLoad(gateway.address(), cell.clients());
-      Histogram latencies = cell.kills() ? loadUnderKills(children, load) : steadyLoad(load);
-      load.stop();
-      cpu = cpuSince(before);
+          cell.mode() == GatewayMode.HTTPD ? startHttpd(children) : startGateway(children, group);
+      ChildProcess clients = startClients(children, gateway.address());
+      LoadResult load = load(children, clients);
+      cpu = cpuSince(before, clients.cpuTime());
       workers = processes.stream().flatMap(GatewayRun::childrenOf).toList();
       if (!gateway.process().isAlive()) {
         throw gateway.process().diedUnexpectedly("under load");
       }
       List<String> executed = Files.readAllLines(executedFile());
-      return new GatewayFigures(
-          latencies,
-          nanos,
-          counts(load::answered),
-          counts(load::failed),
-          executedTwice(executed),
-          WebRequest.undone(executed),
-          kills);
+      return new GatewayFigures(load, executedTwice(executed), WebRequest.undone(executed), kills);
     } finally {
       workers.forEach(ProcessHandle::destroyForcibly); // Only those that did not end with httpd.
     }
   }
 
-  /** What processes have used: the clients, which are here, and all others. */
+  private LocalHost serverHost(int number) {
+    return placement.host(FIRST_SERVER_HOST + number);
+  }
+
+  private static String freeAddress(LocalHost host) throws IOException {
+    return host.address().getHostAddress() + ":" + host.freePorts(1).get(0);
+  }
+
+  /** What processes have used: the clients, and all others. */
   CpuSeconds cpu() {
     return cpu;
   }
 
-  private CpuSeconds cpuSince(CpuReading before) {
+  private CpuSeconds cpuSince(Duration machineBefore, Duration clients) {
     List<Duration> used =
         processes.stream()
             .flatMap(it -> Stream.concat(Stream.of(it.cpuTime()), ofChildren(it)))
             .toList();
     List<Duration> none = Collections.nCopies(used.size(), Duration.ZERO);
-    return new CpuReading(before.clients(), none, before.machine())
-        .until(new CpuReading(own(), used, CpuReading.ofMachine()));
+    return new CpuReading(Duration.ZERO, none, machineBefore)
+        .until(new CpuReading(clients, used, CpuReading.ofMachine()));
   }
 
   /** Apache httpd works in processes of its own. */
@@ -127,10 +135,6 @@ final class GatewayRun {
         : Stream.empty();
   }
 
-  private static Duration own() {
-    return ProcessHandle.current().info().totalCpuDuration().orElse(Duration.ZERO);
-  }
-
   private ChildProcess added(ChildProcess process) {
     processes.add(process);
     return process;
@@ -139,62 +143,80 @@ final class GatewayRun {
   /** What clients talk to. */
   private record Front(ChildProcess process, String address) {}
 
-  private Front startGateway(ChildProcesses children, List<String> addresses, String group)
+  private Front startGateway(ChildProcesses children, String group)
       throws IOException, InterruptedException {
-    ChildProcess gateway =
-        added(children.start("gateway", GatewayPrograms.gateway(cell.mode(), addresses, group)));
+    LocalHost host = placement.host(GATEWAY_HOST);
+    String own = host.address().getHostAddress();
+    JavaProgram program = GatewayPrograms.gateway(cell.mode(), own, addresses, group);
+    ChildProcess gateway = added(children.start("gateway", host, program));
     return new Front(gateway, awaitLine(gateway, SERVING));
   }
 
-  private Front startHttpd(ChildProcesses children, List<String> addresses)
-      throws IOException, InterruptedException {
+  private Front startHttpd(ChildProcesses children) throws IOException, InterruptedException {
     Httpd httpd =
         Httpd.find()
             .orElseThrow(
                 () -> new SystemFailedException("Apache httpd is not installed here any more"));
-    int port = FreePorts.find(1).get(0);
+    LocalHost host = placement.host(GATEWAY_HOST);
+    String address = freeAddress(host);
     Path directory = Files.createDirectories(data.resolve("httpd"));
-    ChildProcess process =
-        added(children.startNative("httpd", httpd.prepare(directory, port, addresses)));
-    awaitPort(process, port);
-    return new Front(process, "127.0.0.1:" + port);
+    List<String> command = new ArrayList<>(host.launcher());
+    command.addAll(httpd.prepare(directory, address, addresses));
+    ChildProcess process = added(children.startNative("httpd", command));
+    awaitListening(process, address);
+    return new Front(process, address);
   }
 
-  private static void awaitPort(ChildProcess process, int port)
+  private static void awaitListening(ChildProcess process, String address)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
-    while (!accepts(port)) {
+    while (!accepts(address)) {
       if (process.awaitExit(LOOK)) {
         throw process.diedUnexpectedly("before it served");
       }
       if (System.nanoTime() - start > START.toNanos()) {
         throw new SystemFailedException(
-            "%s does not listen on port %s after %s s; see %s"
-                .formatted(process.name(), port, START.toSeconds(), process.log()));
+            "%s does not listen on %s after %s s; see %s"
+                .formatted(process.name(), address, START.toSeconds(), process.log()));
       }
     }
   }
 
-  private static boolean accepts(int port) {
-    try (Socket socket = new Socket(FreePorts.LOOPBACK, port)) {
+  private static boolean accepts(String address) {
+    InetSocketAddress there = HostPort.parse(address).resolved();
+    try (Socket socket = new Socket(there.getAddress(), there.getPort())) {
       return socket.isConnected();
     } catch (IOException e) {
       return false; // Not yet.
     }
   }
 
-  private Histogram steadyLoad(WebLoad load) throws InterruptedException {
-    TimeUnit.SECONDS.sleep(settings.warmSeconds());
-    Histogram unused = load.latenciesSince();
-    long start = System.nanoTime();
-    TimeUnit.SECONDS.sleep(settings.seconds());
-    nanos = System.nanoTime() - start;
-    return load.latenciesSince();
+  private ChildProcess startClients(ChildProcesses children, String gateway) throws IOException {
+    JavaProgram program =
+        cell.kills()
+            ? GatewayPrograms.clients(gateway, cell.clients(), 0, settings.killSeconds())
+            : GatewayPrograms.clients(
+                gateway, cell.clients(), settings.warmSeconds(), settings.seconds());
+    return children.startToTalk("clients", placement.clients(1, cell.hosts() - 1), program);
+  }
+
+  private LoadResult load(ChildProcesses children, ChildProcess clients)
+      throws IOException, InterruptedException {
+    BufferedReader said =
+        new BufferedReader(new InputStreamReader(clients.output(), StandardCharsets.UTF_8));
+    boolean isLoading = WebLoad.BEGUN.equals(said.readLine());
+    if (isLoading && cell.kills()) {
+      killServers(children);
+    }
+    String result = isLoading ? said.readLine() : null;
+    if (result == null) {
+      throw clients.diedUnexpectedly("before they had sent their requests");
+    }
+    return LoadResult.decode(result);
   }
 
   /** One web server after the other is killed, and started again a moment later. */
-  private Histogram loadUnderKills(ChildProcesses children, WebLoad load)
-      throws IOException, InterruptedException {
+  private void killServers(ChildProcesses children) throws IOException, InterruptedException {
     long start = System.nanoTime();
     long end = start + TimeUnit.SECONDS.toNanos(settings.killSeconds());
     while (end - System.nanoTime() > TimeUnit.SECONDS.toNanos(settings.killEverySeconds())) {
@@ -203,37 +225,34 @@ final class GatewayRun {
       servers.get(victim).kill();
       kills++;
       TimeUnit.MILLISECONDS.sleep(DOWN.toMillis());
-      servers.set(victim, startWebServer(children, victim, ports.get(victim)));
+      servers.set(victim, startWebServer(children, victim));
     }
-    TimeUnit.NANOSECONDS.sleep(Math.max(0, end - System.nanoTime()));
-    nanos = System.nanoTime() - start;
-    return load.latenciesSince();
   }
 
   private void startGroup(ChildProcesses children, String group)
       throws IOException, InterruptedException {
     List<ChildProcess> members = new ArrayList<>();
     for (int i = 1; i <= GatewayPrograms.MEMBERS; i++) {
-      JavaProgram member = GatewayPrograms.member(group, data.resolve("member-" + i));
-      members.add(added(children.start("member-" + i, member)));
+      LocalHost host = serverHost(cell.servers() + i - 1);
+      String own = host.address().getHostAddress();
+      JavaProgram member = GatewayPrograms.member(group, own, data.resolve("member-" + i));
+      members.add(added(children.start("member-" + i, host, member)));
     }
     for (ChildProcess member : members) {
       String unused = awaitLine(member, FOUNDED);
     }
   }
 
-  private ChildProcess startWebServer(ChildProcesses children, int number, int port)
+  private ChildProcess startWebServer(ChildProcesses children, int number)
       throws IOException, InterruptedException {
     started++;
     ChildProcess server =
         added(
             children.start(
                 "web-%s-%s".formatted(number + 1, started),
-                GatewayPrograms.webServer(port, executedFile())));
-    String address = awaitLine(server, SERVING);
-    if (port == 0) {
-      ports.add(Integer.parseInt(address.substring(address.lastIndexOf(':') + 1)));
-    }
+                serverHost(number),
+                GatewayPrograms.webServer(addresses.get(number), executedFile())));
+    String unused = awaitLine(server, SERVING);
     return server;
   }
 
@@ -266,18 +285,14 @@ final class GatewayRun {
   private static Map<WebRequest, Long> executedTwice(List<String> executed) {
     Map<String, Integer> executions = new HashMap<>();
     executed.forEach(line -> executions.merge(line, 1, Integer::sum));
-    return counts(
-        kind ->
-            executions.entrySet().stream()
-                .filter(it -> it.getValue() > 1)
-                .filter(it -> it.getKey().startsWith(kind.method() + " /" + kind + "/"))
-                .count());
-  }
-
-  private static Map<WebRequest, Long> counts(ToLongFunction<WebRequest> count) {
     Map<WebRequest, Long> counts = new EnumMap<>(WebRequest.class);
     for (WebRequest kind : WebRequest.values()) {
-      counts.put(kind, count.applyAsLong(kind));
+      String begin = kind.method() + " /" + kind + "/";
+      counts.put(
+          kind,
+          executions.entrySet().stream()
+              .filter(it -> it.getValue() > 1 && it.getKey().startsWith(begin))
+              .count());
     }
     return counts;
   }

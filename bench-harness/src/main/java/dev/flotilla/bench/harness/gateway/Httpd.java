@@ -20,8 +20,8 @@ record Httpd(Path program, Path modules) {
       ServerRoot "DIRECTORY"
       DefaultRuntimeDir "DIRECTORY"
       PidFile "DIRECTORY/httpd.pid"
-      ServerName 127.0.0.1
-      Listen 127.0.0.1:PORT
+      ServerName ADDRESS
+      Listen ADDRESS
       <IfModule !unixd_module>
         LoadModule unixd_module "MODULES/mod_unixd.so"
       </IfModule>
@@ -61,11 +61,11 @@ record Httpd(Path program, Path modules) {
    * Writes its configuration.
    *
    * @param directory an existing one for it, and for what it writes
-   * @param port where it listens, on loopback
+   * @param address HOST:PORT where it listens
    * @param servers HOST:PORT of each web server
    * @return the command that starts it
    */
-  List<String> prepare(Path directory, int port, List<String> servers) throws IOException {
+  List<String> prepare(Path directory, String address, List<String> servers) throws IOException {
     StringBuilder members = new StringBuilder();
     for (String server : servers) {
       members.append("  BalancerMember \"http://%s\" retry=1\n".formatted(server));
@@ -74,7 +74,7 @@ record Httpd(Path program, Path modules) {
     Files.writeString(
         configuration,
         CONFIGURATION
-            .replace("PORT", Integer.toString(port))
+            .replace("ADDRESS", address)
             .replace("MODULES", modules.toString())
             .replace("MEMBERS", members)
             .replace("DIRECTORY", directory.toString())); // Last: it may contain the other words.

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.gateway;
 
+import dev.flotilla.bench.client.LoadResult;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -12,15 +13,21 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
 /**
- * Clients that each send one request after the other, and none a second time. Any thread; {@link
- * #stop} blocks until each has its answer.
+ * Clients that each send one request after the other, and none a second time; as a program {@code
+ * WebLoad HOST:PORT CLIENTS WARM_SECONDS SECONDS}. Any thread; {@link #stop} blocks until each has
+ * its answer.
  */
 final class WebLoad {
+  /** What the program prints when the clients begin. */
+  static final String BEGUN = "requesting";
+
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int OK = 200;
   private static final int SIGNIFICANT_DIGITS = 3;
@@ -55,6 +62,41 @@ final class WebLoad {
       clients.add(client);
       client.start();
     }
+  }
+
+  /**
+   * Prints {@value #BEGUN} when the clients begin; when they have ended, the result of {@link
+   * #measure}. Then waits until its input ends.
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    WebLoad load = new WebLoad(arguments[0], Integer.parseInt(arguments[1]));
+    System.out.println(BEGUN);
+    LoadResult result =
+        load.measure(Integer.parseInt(arguments[2]), Integer.parseInt(arguments[3]));
+    System.out.println(result.encode());
+    while (System.in.read() >= 0) {
+      // The harness reads the processor time of this process meanwhile.
+    }
+    System.exit(0);
+  }
+
+  /**
+   * Lets the clients send for a time, and stops them.
+   *
+   * @return latencies of the second part; answers and failures of both
+   */
+  private LoadResult measure(int warmSeconds, int seconds) throws InterruptedException {
+    TimeUnit.SECONDS.sleep(warmSeconds);
+    Histogram unused = latenciesSince();
+    long start = System.nanoTime();
+    TimeUnit.SECONDS.sleep(seconds);
+    long nanos = System.nanoTime() - start;
+    Histogram measured = latenciesSince();
+    stop();
+    Map<String, Long> failures = new TreeMap<>();
+    failed.forEach((kind, count) -> failures.put(kind.name(), count.get()));
+    long all = answered.values().stream().mapToLong(AtomicLong::get).sum();
+    return new LoadResult(all, nanos, failures, measured);
   }
 
   /** What was answered since the last call, in nanoseconds. */

@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.harness.Cell;
 import dev.flotilla.bench.harness.RecordedRun;
 import dev.flotilla.bench.harness.Scenario;
@@ -69,10 +70,7 @@ class GatewayPresetTest {
   void whatFailsIsCountedByWhetherItMayBeRepeated() {
     GatewayFigures figures =
         new GatewayFigures(
-            new Histogram(3),
-            1,
-            Map.of(WebRequest.GET, 5L, WebRequest.POST, 2L),
-            Map.of(WebRequest.PUT, 3L, WebRequest.POST, 4L),
+            new LoadResult(7, 1, Map.of("PUT", 3L, "POST", 4L), new Histogram(3)),
             Map.of(WebRequest.POST, 1L, WebRequest.POST_WITH_KEY, 6L),
             8,
             9);
