@@ -60,9 +60,9 @@ public record ExperimentPlan(
   void requireEmulatedHosts(String directory, @Nullable String given) {
     if (!Objects.equals(emulatedHosts, given)) {
       throw new IllegalArgumentException(
-          "--resume %s was measured on %s, but now on %s; give the same --emulated-hosts, --quota and"
+          "--resume %s was measured on %s, but now on %s; give the same --emulated-hosts and the"
                   .formatted(directory, emulated(emulatedHosts), emulated(given))
-              + " --delay");
+              + " same options of them");
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.hosts.HostLinks;
 import dev.flotilla.bench.harness.hosts.HostPlan;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -12,11 +14,15 @@ import picocli.CommandLine.Option;
 /** The options of {@code bench run} for hosts that this machine emulates. */
 final class HostOptions {
   /** All of them. */
-  static final Set<String> NAMES = Set.of("--emulated-hosts", "--quota", "--delay");
+  static final Set<String> NAMES =
+      Set.of("--emulated-hosts", "--quota", "--delay", "--bandwidth", "--loss");
 
   private static final double DEFAULT_QUOTA = 0.25;
-  private static final double NANOS_PER_MILLI = 1e6;
-  private static final Pattern MILLIS = Pattern.compile("([0-9]{1,6}(?:\\.[0-9]{1,6})?)ms");
+  private static final Map<String, Double> DELAYS = Map.of("ms", 1e6);
+  private static final Map<String, Double> RATES = Map.of("kbit", 1e3, "mbit", 1e6, "gbit", 1e9);
+  private static final Map<String, Double> SHARES = Map.of("%", 0.01);
+  private static final Pattern AMOUNT =
+      Pattern.compile("([0-9]{1,6}(?:\\.[0-9]{1,6})?)([a-z%]{1,4})");
 
   @Option(
       names = "--emulated-hosts",
@@ -39,9 +45,25 @@ final class HostOptions {
       names = "--delay",
       paramLabel = "Nms",
       description =
-          "With --emulated-hosts: delays every packet of a host, for example by 0.3ms. Needs netem in"
-              + " the kernel. Default: no delay.")
+          "With --emulated-hosts: delays every packet between hosts, for example by 0.3ms. Needs"
+              + " netem in the kernel. Default: no delay.")
   private @Nullable String delay;
+
+  @Option(
+      names = "--bandwidth",
+      paramLabel = "RATE",
+      description =
+          "With --emulated-hosts: what each host sends at most, such as 100mbit, in kbit, mbit or"
+              + " gbit a second. Needs tbf in the kernel. Default: no limit.")
+  private @Nullable String bandwidth;
+
+  @Option(
+      names = "--loss",
+      paramLabel = "PERCENT",
+      description =
+          "With --emulated-hosts: loses this share of the packets between hosts, such as 1%%. Needs"
+              + " nft. Default: none.")
+  private @Nullable String loss;
 
   /** For picocli, which fills the fields. */
   HostOptions() {}
@@ -53,9 +75,10 @@ final class HostOptions {
    */
   Optional<HostPlan> plan() {
     if (emulated == null) {
-      if (quota != null || delay != null) {
+      if (quota != null || delay != null || bandwidth != null || loss != null) {
         throw new IllegalArgumentException(
-            "--quota and --delay belong to --emulated-hosts; add --emulated-hosts N");
+            "--quota, --delay, --bandwidth and --loss belong to --emulated-hosts; add"
+                + " --emulated-hosts N");
       }
       return Optional.empty();
     }
@@ -63,15 +86,24 @@ final class HostOptions {
         new HostPlan(
             emulated,
             quota == null ? DEFAULT_QUOTA : quota,
-            delay == null ? Duration.ZERO : delay()));
+            new HostLinks(
+                Duration.ofNanos(Math.round(amount("--delay", delay, DELAYS, "0.3ms"))),
+                Math.round(amount("--bandwidth", bandwidth, RATES, "100mbit")),
+                amount("--loss", loss, SHARES, "1%"))));
   }
 
-  private Duration delay() {
-    Matcher millis = MILLIS.matcher(String.valueOf(delay));
-    if (!millis.matches()) {
-      throw new IllegalArgumentException(
-          "--delay is %s; give milliseconds, for example 0.3ms".formatted(delay));
+  /** What an option says, in units; 0 if it is not given. */
+  private static double amount(
+      String option, @Nullable String text, Map<String, Double> units, String example) {
+    if (text == null) {
+      return 0;
     }
-    return Duration.ofNanos(Math.round(Double.parseDouble(millis.group(1)) * NANOS_PER_MILLI));
+    Matcher parts = AMOUNT.matcher(text);
+    Double unit = parts.matches() ? units.get(parts.group(2)) : null;
+    if (unit == null) {
+      throw new IllegalArgumentException(
+          "%s is %s; give a number and its unit, for example %s".formatted(option, text, example));
+    }
+    return Double.parseDouble(parts.group(1)) * unit;
   }
 }

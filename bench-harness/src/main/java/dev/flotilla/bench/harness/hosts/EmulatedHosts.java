@@ -37,6 +37,7 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
   private static final String NETWORKS = "198.18.";
   private static final int LAST_NETWORK = 255;
   private static final int OWN = 254;
+  private static final int MTU = 1_500;
   private static final long GRACE_SECONDS = 10;
   private static final long LOOK_MILLIS = 20;
 
@@ -84,19 +85,41 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
     String network = freeNetwork();
     String link = PREFIX + pid;
     Namespaces.makeSwitch(name(0), link);
-    String here = Long.toString(pid);
-    Namespaces.connect(List.of(), here, link, network + OWN + "/24", name(0), link + "p0");
+    if (plan.links().isDelayed() && !Namespaces.hasNetem(name(0), link)) {
+      throw new IOException(
+          "--delay needs netem, which this kernel does not have; leave out --delay, or load the"
+              + " module sch_netem");
+    }
+    Namespaces.plug(name(0), link, link + "p0", Long.toString(pid), link, MTU);
+    Namespaces.raise(List.of(), link, network + OWN + "/24");
     for (int number = 1; number <= plan.hosts(); number++) {
-      String name = name(number);
-      String address = network + number;
-      Namespaces.make(name);
-      Namespaces.connect(
-          List.of("-n", name), name, link, address + "/24", name(0), link + "p" + number);
-      if (!plan.delay().isZero()) {
-        Namespaces.delay(name, link, plan.delay());
-      }
-      Path group = groups.make(name, plan.quotaMicros(), HostPlan.PERIOD_MICROS);
-      hosts.add(new EmulatedHost(name, InetAddress.getByName(address), group, plan.processors()));
+      Namespaces.make(name(number));
+      connect(name(number), number, link, network);
+      Path group = groups.make(name(number), plan.quotaMicros(), HostPlan.PERIOD_MICROS);
+      InetAddress address = InetAddress.getByName(network + number);
+      hosts.add(new EmulatedHost(name(number), address, group, plan.processors()));
+    }
+  }
+
+  private void connect(String name, int number, String link, String network)
+      throws IOException, InterruptedException {
+    HostLinks links = plan.links();
+    String port = link + "p" + number;
+    List<String> below = List.of("root");
+    Namespaces.plug(name(0), link, port, name, link, MTU);
+    Namespaces.raise(List.of("-n", name), link, network + number + "/24");
+    if (links.isDelayed()) {
+      Namespaces.delay(name, link, links.delay());
+      below = List.of("parent", "1:1");
+    }
+    if (links.bitsPerSecond() > 0) {
+      Namespaces.limit(name, link, below, links.bitsPerSecond());
+    }
+    if (links.loss() > 0) {
+      Namespaces.lose(name, link, network + OWN, links.loss());
+    }
+    if (!links.equals(HostLinks.PLAIN)) {
+      Namespaces.singly(name, link);
     }
   }
 

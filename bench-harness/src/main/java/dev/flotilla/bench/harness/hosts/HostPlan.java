@@ -1,6 +1,5 @@
 package dev.flotilla.bench.harness.hosts;
 
-import java.time.Duration;
 import java.util.Locale;
 
 /**
@@ -8,9 +7,9 @@ import java.util.Locale;
  *
  * @param hosts how many, 2 to {@value #MAX_HOSTS}; the last ones run clients
  * @param quotaCores processor time of each host, in cores
- * @param delay how long each packet of a host is held up; zero for not at all
+ * @param links what is between them
  */
-public record HostPlan(int hosts, double quotaCores, Duration delay) {
+public record HostPlan(int hosts, double quotaCores, HostLinks links) {
   static final int MAX_HOSTS = 100;
 
   /** The kernel takes no less than 1 ms of a period. */
@@ -20,7 +19,6 @@ public record HostPlan(int hosts, double quotaCores, Duration delay) {
   private static final double SHARE_OF_MACHINE = 0.9;
   private static final double HUNDREDTHS = 100;
   private static final double MICROS_PER_MILLI = 1_000;
-  private static final Duration MAX_DELAY = Duration.ofSeconds(1);
 
   /** Rejects what the kernel does not take. */
   public HostPlan {
@@ -33,10 +31,11 @@ public record HostPlan(int hosts, double quotaCores, Duration delay) {
       throw new IllegalArgumentException(
           "--quota is %s cores; it must be at least %s".formatted(quotaCores, LEAST_QUOTA));
     }
-    if (delay.isNegative() || delay.compareTo(MAX_DELAY) > 0) {
-      throw new IllegalArgumentException(
-          "--delay is %s ms; it must be 0 to %s ms".formatted(millis(delay), MAX_DELAY.toMillis()));
-    }
+  }
+
+  /** Hosts on plain links. */
+  public HostPlan(int hosts, double quotaCores) {
+    this(hosts, quotaCores, HostLinks.PLAIN);
   }
 
   /**
@@ -84,12 +83,6 @@ public record HostPlan(int hosts, double quotaCores, Duration delay) {
         quotaMicros() / MICROS_PER_MILLI,
         PERIOD_MICROS / MICROS_PER_MILLI,
         processors(),
-        delay.isZero()
-            ? "no delay between hosts"
-            : "each packet delayed by " + millis(delay) + " ms (netem)");
-  }
-
-  static double millis(Duration delay) {
-    return delay.toNanos() / (double) Duration.ofMillis(1).toNanos();
+        links.words());
   }
 }

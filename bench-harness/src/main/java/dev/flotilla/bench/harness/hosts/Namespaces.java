@@ -7,15 +7,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Makes and removes network namespaces by {@code ip}. Stateless. */
+/** Makes and removes network namespaces by {@code ip}, and their links. Stateless. */
 final class Namespaces {
   private static final Path ALL = Path.of("/run/netns");
   private static final Path LINKS = Path.of("/sys/class/net");
   private static final long LIMIT_SECONDS = 30;
+  private static final long MIN_BURST_BYTES = 15_000;
+  private static final long BURSTS_PER_SECOND = 1_000;
 
   private Namespaces() {}
 
@@ -61,60 +62,121 @@ final class Namespaces {
   /**
    * Connects a namespace with a switch.
    *
-   * @param host the words that make {@code ip} work there, none for the one of this process
-   * @param netns where the new link goes, as {@code ip} takes it
+   * @param port what the switch's end of the link is called
+   * @param netns where the other end goes, as {@code ip} takes it
+   * @param mtu bytes of the largest packet
    */
-  static void connect(
-      List<String> host, String netns, String link, String address, String lan, String port)
+  static void plug(String lan, String bridge, String port, String netns, String link, int mtu)
       throws IOException, InterruptedException {
-    ip("-n", lan, "link", "add", port, "type", "veth", "peer", "name", link, "netns", netns);
-    ip("-n", lan, "link", "set", port, "master", link, "up");
-    ip(host, "addr", "add", address, "dev", link);
-    ip(host, "link", "set", link, "up");
+    String bytes = Integer.toString(mtu);
+    List<String> peer = List.of("peer", "name", link, "mtu", bytes, "netns", netns);
+    ip(List.of("-n", lan, "link", "add", port, "mtu", bytes, "type", "veth"), peer);
+    ip("-n", lan, "link", "set", port, "master", bridge, "up");
   }
 
   /**
-   * Delays what a namespace sends.
+   * Gives a link its address and turns it on.
    *
-   * @throws IOException if the kernel has no netem
+   * @param host the words that make {@code ip} work there, none for the one of this process
    */
-  static void delay(String namespace, String link, Duration delay)
+  static void raise(List<String> host, String link, String address)
       throws IOException, InterruptedException {
+    ip(host, List.of("addr", "add", address, "dev", link));
+    ip(host, List.of("link", "set", link, "up"));
+  }
+
+  /** Lets a link send single packets only, not many as one: each can be lost or delayed. */
+  static void singly(String namespace, String link) throws IOException, InterruptedException {
+    ip("-n", namespace, "link", "set", link, "gso_max_segs", "1");
+  }
+
+  /** Whether the kernel can delay packets. */
+  static boolean hasNetem(String namespace, String link) throws InterruptedException {
     try {
-      run(
-          List.of(
-              "ip",
-              "netns",
-              "exec",
-              namespace,
-              "tc",
-              "qdisc",
-              "add",
-              "dev",
-              link,
-              "root",
-              "netem",
-              "delay",
-              TimeUnit.NANOSECONDS.toMicros(delay.toNanos()) + "us"));
-    } catch (IOException e) {
-      throw new IOException(
-          "--delay %sms needs netem, which this kernel does not have (%s); leave out --delay, or load"
-                  .formatted(HostPlan.millis(delay), e.getMessage())
-              + " the module sch_netem",
-          e);
+      inside(namespace, List.of("tc", "qdisc", "add", "dev", link, "root", "netem"));
+      inside(namespace, List.of("tc", "qdisc", "del", "dev", link, "root"));
+      return true;
+    } catch (IOException none) {
+      return false;
     }
   }
 
-  private static void ip(List<String> first, String... words)
+  /** Delays what a namespace sends, before {@link #limit}. */
+  static void delay(String namespace, String link, Duration delay)
       throws IOException, InterruptedException {
-    List<String> all = new ArrayList<>(first);
-    all.addAll(Arrays.asList(words));
-    ip(all.toArray(String[]::new));
+    String time = TimeUnit.NANOSECONDS.toMicros(delay.toNanos()) + "us";
+    inside(
+        namespace,
+        List.of("tc", "qdisc", "add", "dev", link, "root", "handle", "1:"),
+        List.of("netem", "delay", time, "limit", "100000"));
+  }
+
+  /**
+   * Limits what a namespace sends.
+   *
+   * @param parent the words for where, of {@code tc}
+   * @throws IOException if this machine cannot
+   */
+  static void limit(String namespace, String link, List<String> parent, long bitsPerSecond)
+      throws IOException, InterruptedException {
+    long burst = Math.max(MIN_BURST_BYTES, bitsPerSecond / Byte.SIZE / BURSTS_PER_SECOND);
+    try {
+      inside(
+          namespace,
+          List.of("tc", "qdisc", "add", "dev", link),
+          parent,
+          List.of("tbf", "rate", bitsPerSecond + "bit", "burst", Long.toString(burst)),
+          List.of("latency", "50ms"));
+    } catch (IOException e) {
+      throw missing("--bandwidth", "tc and tbf in the kernel", e);
+    }
+  }
+
+  /**
+   * Loses some of the packets that a namespace receives from others than one.
+   *
+   * @throws IOException if this machine cannot
+   */
+  static void lose(String namespace, String link, String except, double share)
+      throws IOException, InterruptedException {
+    String rules =
+        "add table ip loss; add chain ip loss in { type filter hook input priority 0; };"
+            + " add rule ip loss in iifname %s ip saddr != %s numgen random mod %s < %s drop"
+                .formatted(link, except, HostLinks.PARTS, Math.round(share * HostLinks.PARTS));
+    try {
+      inside(namespace, List.of("nft", rules));
+    } catch (IOException e) {
+      throw missing("--loss", "nft and numgen in the kernel", e);
+    }
+  }
+
+  private static IOException missing(String option, String needed, IOException why) {
+    return new IOException(
+        "%s needs %s, which this machine does not have (%s); leave out %s"
+            .formatted(option, needed, why.getMessage(), option),
+        why);
+  }
+
+  @SafeVarargs
+  private static void inside(String namespace, List<String>... words)
+      throws IOException, InterruptedException {
+    List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
+    for (List<String> part : words) {
+      line.addAll(part);
+    }
+    run(line);
   }
 
   private static void ip(String... words) throws IOException, InterruptedException {
+    ip(List.of(words));
+  }
+
+  @SafeVarargs
+  private static void ip(List<String>... words) throws IOException, InterruptedException {
     List<String> line = new ArrayList<>(List.of("ip"));
-    line.addAll(Arrays.asList(words));
+    for (List<String> part : words) {
+      line.addAll(part);
+    }
     run(line);
   }
 

@@ -1,7 +1,6 @@
 package dev.flotilla.bench.harness.hosts;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
@@ -23,6 +22,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -32,8 +32,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Real namespaces and control groups, which need root. */
 @Tag("slow")
 class EmulatedHostsTest {
-  private static final HostPlan TWO = new HostPlan(2, 0.25, Duration.ZERO);
+  private static final HostPlan TWO = new HostPlan(2, 0.25);
   private static final String PROGRAM = "hosts";
+  private static final int SLOW_MILLIS = 20;
 
   @TempDir Path logs;
 
@@ -47,24 +48,27 @@ class EmulatedHostsTest {
     long own = ProcessHandle.current().pid();
     try (EmulatedHosts hosts = EmulatedHosts.open(TWO);
         ChildProcesses children = ChildProcesses.open(logs)) {
-      LocalHost client = hosts.clients(1, 1);
-      LocalHost server = hosts.clients(2, 0);
-      String address = server.address().getHostAddress();
-      String port = Integer.toString(server.freePorts(1).get(0));
-      ChildProcess serving =
-          children.start("server", server, program(Answering.class, address, port));
-      Await.until(() -> "the server listens", () -> says(serving, "listening"));
+      String[] answer = answer(hosts, children);
 
-      ChildProcess asking =
-          children.startToTalk("client", client, program(Asking.class, address, port));
-
-      assertThat(new String(asking.output().readAllBytes(), StandardCharsets.UTF_8))
-          .isEqualTo("1 processor, from " + client.address().getHostAddress());
+      assertThat(answer).startsWith("1", hosts.clients(1, 1).address().getHostAddress());
       assertThat(group(own, 1)).exists();
-      assertThat(CpuGroups.members(group(own, 1))).containsExactly(serving.pid());
+      assertThat(CpuGroups.members(group(own, 1))).hasSize(1);
     }
 
     assertThatNothingIsLeftOf(own);
+  }
+
+  /** Processors that a client on host 2 sees, its address at host 1, and ms to connect. */
+  private static String[] answer(EmulatedHosts hosts, ChildProcesses children) throws Exception {
+    LocalHost server = hosts.host(1);
+    String address = server.address().getHostAddress();
+    String port = Integer.toString(server.freePorts(1).get(0));
+    ChildProcess serving =
+        children.start("server", server, program(Answering.class, address, port));
+    Await.until(() -> "the server listens", () -> says(serving, "listening"));
+    ChildProcess asking =
+        children.startToTalk("client", hosts.host(2), program(Asking.class, address, port));
+    return new String(asking.output().readAllBytes(), StandardCharsets.UTF_8).split(" ", -1);
   }
 
   @Tag("full")
@@ -111,29 +115,41 @@ class EmulatedHostsTest {
   }
 
   @Test
-  void aDelayIsThereOrRefusedAndThenNothingIsLeft() throws Exception {
-    HostPlan delayed = new HostPlan(2, 0.25, Duration.ofMillis(1));
-    if (hasNetem()) {
-      try (EmulatedHosts hosts = EmulatedHosts.open(delayed)) {
-        assertThat(hosts.words()).contains("delayed by 1.0 ms");
-      }
-    } else {
-      assertThatThrownBy(() -> EmulatedHosts.open(delayed))
-          .hasMessageContaining("--delay 1.0ms needs netem")
-          .hasMessageContaining("leave out --delay");
+  void aDelayHoldsPacketsBothWaysAndLeavesNothing() throws Exception {
+    HostLinks slow = new HostLinks(Duration.ofMillis(SLOW_MILLIS), 0, 0);
+    try (EmulatedHosts hosts = EmulatedHosts.open(new HostPlan(2, 0.25, slow));
+        ChildProcesses children = ChildProcesses.open(logs)) {
+      assertThat(hosts.words()).contains("delayed by 20.0 ms");
+
+      double connectMillis = Double.parseDouble(answer(hosts, children)[2]);
+
+      assertThat(connectMillis).isGreaterThanOrEqualTo(2 * SLOW_MILLIS);
+    } catch (IOException refused) {
+      assertThat(refused).hasMessageContaining("--delay needs netem");
     }
     assertThatNothingIsLeftOf(ProcessHandle.current().pid());
   }
 
-  private static boolean hasNetem() throws Exception {
-    String probe = "fbprobe" + ProcessHandle.current().pid();
-    run("ip", "netns", "add", probe);
-    try {
-      return run("ip", "netns", "exec", probe, "tc", "qdisc", "add", "dev", "lo", "root", "netem")
-          == 0;
-    } finally {
-      run("ip", "netns", "del", probe);
+  @Test
+  void lossAndBandwidthAreSetOrRefusedWithTheirOption() throws Exception {
+    HostLinks poor = new HostLinks(Duration.ZERO, 8_000_000, 0.01);
+    try (EmulatedHosts hosts = EmulatedHosts.open(new HostPlan(2, 0.25, poor));
+        ChildProcesses children = ChildProcesses.open(logs)) {
+      assertThat(answer(hosts, children)).hasSize(3);
+      assertThat(inside("tc", "qdisc", "show")).contains("tbf", "rate 8Mbit");
+      assertThat(inside("nft", "list", "ruleset")).contains("numgen random mod 10000 < 100 drop");
+    } catch (IOException refused) {
+      assertThat(refused).hasMessageContaining("which this machine does not have");
     }
+    assertThatNothingIsLeftOf(ProcessHandle.current().pid());
+  }
+
+  private static String inside(String... words) throws Exception {
+    List<String> line = new ArrayList<>(List.of("ip", "netns", "exec"));
+    line.add(EmulatedHosts.PREFIX + ProcessHandle.current().pid() + "-1");
+    line.addAll(List.of(words));
+    Process process = new ProcessBuilder(line).redirectErrorStream(true).start();
+    return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
   }
 
   /** A process that has made hosts and runs a program on one. */
@@ -199,15 +215,16 @@ class EmulatedHostsTest {
     }
   }
 
-  /** Prints how many processors it sees, and what the server answers. */
+  /** Prints how many processors it sees, what the server answers, and the ms to connect. */
   static final class Asking {
     private Asking() {}
 
     public static void main(String[] arguments) throws IOException {
+      long start = System.nanoTime();
       try (Socket socket = new Socket(arguments[0], Integer.parseInt(arguments[1]))) {
+        double millis = (System.nanoTime() - start) / 1e6;
         String from = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        System.out.printf(
-            "%s processor, from %s", Runtime.getRuntime().availableProcessors(), from);
+        System.out.print(Runtime.getRuntime().availableProcessors() + " " + from + " " + millis);
       }
     }
   }

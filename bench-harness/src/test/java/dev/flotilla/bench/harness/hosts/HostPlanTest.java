@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class HostPlanTest {
-  private static final HostPlan SIX = new HostPlan(6, 0.25, Duration.ofNanos(300_000));
+  private static final HostPlan SIX =
+      new HostPlan(6, 0.25, new HostLinks(Duration.ofNanos(300_000), 100_000_000, 0.01));
 
   @TempDir Path directory;
 
@@ -18,7 +19,7 @@ class HostPlanTest {
   void hostsThatDoNotFitAreRefusedWithWhatFits() {
     SIX.requireFits(2);
 
-    assertThatThrownBy(() -> new HostPlan(8, 0.25, Duration.ZERO).requireFits(2))
+    assertThatThrownBy(() -> new HostPlan(8, 0.25).requireFits(2))
         .hasMessageContaining(
             "need 2.00 cores, and 1.80 of the 2 cores of this machine may be used")
         .hasMessageContaining("at most --emulated-hosts 7 or --quota 0.22");
@@ -26,22 +27,24 @@ class HostPlanTest {
 
   @Test
   void whatNoKernelTakesIsRefused() {
-    assertThatThrownBy(() -> new HostPlan(1, 0.25, Duration.ZERO))
-        .hasMessageContaining("--emulated-hosts is 1");
-    assertThatThrownBy(() -> new HostPlan(2, 0.01, Duration.ZERO))
-        .hasMessageContaining("--quota is 0.01");
-    assertThatThrownBy(() -> new HostPlan(2, Double.NaN, Duration.ZERO))
-        .hasMessageContaining("--quota is NaN");
-    assertThatThrownBy(() -> new HostPlan(2, 0.25, Duration.ofSeconds(2)))
+    assertThatThrownBy(() -> new HostPlan(1, 0.25)).hasMessageContaining("--emulated-hosts is 1");
+    assertThatThrownBy(() -> new HostPlan(2, 0.01)).hasMessageContaining("--quota is 0.01");
+    assertThatThrownBy(() -> new HostPlan(2, Double.NaN)).hasMessageContaining("--quota is NaN");
+    assertThatThrownBy(() -> new HostLinks(Duration.ofSeconds(2), 0, 0))
         .hasMessageContaining("--delay is 2000.0 ms");
+    assertThatThrownBy(() -> new HostLinks(Duration.ZERO, 1, 0))
+        .hasMessageContaining("--bandwidth is 1 bit/s");
+    assertThatThrownBy(() -> new HostLinks(Duration.ZERO, 0, 1))
+        .hasMessageContaining("--loss is 100.0 %");
   }
 
   @Test
   void theReportSaysWhatAHostIs() {
     assertThat(SIX.words())
         .startsWith("6 emulated hosts")
-        .contains("0.25 core (2.5 of every 10.0 ms", "each packet delayed by 0.3 ms");
-    assertThat(new HostPlan(2, 0.25, Duration.ZERO).words()).endsWith("no delay between hosts");
+        .contains("0.25 core (2.5 of every 10.0 ms", "each packet between hosts delayed by 0.3 ms")
+        .contains("at most 100.0 Mbit/s (tbf)", "1.0 % of the packets between hosts lost (nft)");
+    assertThat(new HostPlan(2, 0.25).words()).endsWith("no delay between hosts");
   }
 
   @Test

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 
 /** Real hosts for tests, which need root. */
 public final class TestHosts {
@@ -20,7 +19,13 @@ public final class TestHosts {
 
   /** Some hosts, as fast as two processors allow. */
   public static EmulatedHosts open(int hosts) throws IOException, InterruptedException {
+    return open(hosts, HostLinks.PLAIN);
+  }
+
+  /** Likewise, on other links. */
+  public static EmulatedHosts open(int hosts, HostLinks links)
+      throws IOException, InterruptedException {
     require();
-    return EmulatedHosts.open(new HostPlan(hosts, 1.8 / hosts, Duration.ZERO));
+    return EmulatedHosts.open(new HostPlan(hosts, 1.8 / hosts, links));
   }
 }
