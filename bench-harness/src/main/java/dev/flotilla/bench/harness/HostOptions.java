@@ -45,8 +45,9 @@ final class HostOptions {
       names = "--delay",
       paramLabel = "Nms",
       description =
-          "With --emulated-hosts: delays every packet between hosts, for example by 0.3ms. Needs"
-              + " netem in the kernel. Default: no delay.")
+          "With --emulated-hosts: delays every packet between hosts, for example by 0.3ms, by netem."
+              + " Without netem in the kernel a relay does, and the report says how long it really"
+              + " took. Default: no delay.")
   private @Nullable String delay;
 
   @Option(

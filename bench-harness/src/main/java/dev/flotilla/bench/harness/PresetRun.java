@@ -121,7 +121,7 @@ final class PresetRun {
 
   private void report(String markdown, Experiment experiment, OutputDirectory opened)
       throws IOException {
-    String whole = markdown + lostRuns(experiment);
+    String whole = markdown + lostRuns(experiment) + site.delayed();
     out.print(whole);
     out.printf("%nResults: %s%n", opened.path());
     for (Cell cell : experiment.skipped()) {

@@ -200,7 +200,7 @@ final class RunCommand implements Callable<Integer> {
   private void report(
       BenchmarkPlan plan, Site site, BenchmarkManager manager, OutputDirectory directory)
       throws IOException {
-    report(new Report(plan, manager.results()).markdown(), directory);
+    report(new Report(plan, manager.results()).markdown() + site.delayed(), directory);
     manager.lost().forEach(out::println);
     manager.skipped().forEach(cell -> out.printf("skipped: %s: %s%n", cell, site.left()));
   }

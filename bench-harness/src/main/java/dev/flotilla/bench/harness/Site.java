@@ -84,6 +84,11 @@ final class Site implements AutoCloseable {
     return emulated == null ? null : emulated.words();
   }
 
+  /** How long a relay has held packets of emulated hosts, for the end of a report. */
+  String delayed() {
+    return emulated == null ? "" : emulated.relay().map("%n--delay: %s.%n"::formatted).orElse("");
+  }
+
   /** How many hosts are left, in words. */
   String left() {
     if (emulated != null) {
@@ -95,7 +100,7 @@ final class Site implements AutoCloseable {
   /** An environment with the hosts of the servers. */
   Environment describe(Environment here) {
     if (emulated != null) {
-      return here.on(emulated.words());
+      return here.on(emulated.words() + emulated.relay().map("; "::concat).orElse(""));
     }
     return agents == null ? here : here.on("servers on " + agents.summary());
   }

@@ -13,10 +13,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hosts on one switch that this machine emulates. Server N runs on host N, client processes on the
@@ -38,6 +40,7 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
   private static final int LAST_NETWORK = 255;
   private static final int OWN = 254;
   private static final int MTU = 1_500;
+  private static final int MTU_WITH_TUNNEL = 1_600;
   private static final long GRACE_SECONDS = 10;
   private static final long LOOK_MILLIS = 20;
 
@@ -45,6 +48,7 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
   private final CpuGroups groups;
   private final long pid = ProcessHandle.current().pid();
   private final List<EmulatedHost> hosts = new ArrayList<>();
+  private @Nullable DelayRelay relay;
   private final Thread hook = new Thread(this::removeAtEnd, "remove-emulated-hosts");
 
   private EmulatedHosts(HostPlan plan, CpuGroups groups) {
@@ -85,13 +89,14 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
     String network = freeNetwork();
     String link = PREFIX + pid;
     Namespaces.makeSwitch(name(0), link);
-    if (plan.links().isDelayed() && !Namespaces.hasNetem(name(0), link)) {
-      throw new IOException(
-          "--delay needs netem, which this kernel does not have; leave out --delay, or load the"
-              + " module sch_netem");
-    }
-    Namespaces.plug(name(0), link, link + "p0", Long.toString(pid), link, MTU);
+    boolean isRelayed = plan.links().isDelayed() && !Namespaces.hasNetem(name(0), link);
+    int mtu = isRelayed ? MTU_WITH_TUNNEL : MTU;
+    Namespaces.plug(name(0), link, link + "p0", Long.toString(pid), link, mtu);
     Namespaces.raise(List.of(), link, network + OWN + "/24");
+    if (isRelayed) {
+      InetAddress own = InetAddress.getByName(network + OWN);
+      relay = DelayRelay.start(own, plan.hosts(), plan.links().delay());
+    }
     for (int number = 1; number <= plan.hosts(); number++) {
       Namespaces.make(name(number));
       connect(name(number), number, link, network);
@@ -106,11 +111,18 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
     HostLinks links = plan.links();
     String port = link + "p" + number;
     List<String> below = List.of("root");
-    Namespaces.plug(name(0), link, port, name, link, MTU);
-    Namespaces.raise(List.of("-n", name), link, network + number + "/24");
-    if (links.isDelayed()) {
-      Namespaces.delay(name, link, links.delay());
-      below = List.of("parent", "1:1");
+    if (relay != null) {
+      String over = link + "u";
+      Namespaces.plug(name(0), link, port, name, over, MTU_WITH_TUNNEL);
+      String mac = DelayRelay.mac(number);
+      Namespaces.tunnel(name, link, mac, network + number, relay.address(), over);
+    } else {
+      Namespaces.plug(name(0), link, port, name, link, MTU);
+      Namespaces.raise(List.of("-n", name), link, network + number + "/24");
+      if (links.isDelayed()) {
+        Namespaces.delay(name, link, links.delay());
+        below = List.of("parent", "1:1");
+      }
     }
     if (links.bitsPerSecond() > 0) {
       Namespaces.limit(name, link, below, links.bitsPerSecond());
@@ -168,7 +180,16 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
 
   /** What the hosts are, for reports. */
   public String words() {
-    return plan.words() + ", cgroup v" + (groups.isVersion2() ? 2 : 1);
+    String by = relay == null ? " by netem" : " by a relay";
+    return plan.words()
+        + (plan.links().isDelayed() ? by : "")
+        + ", cgroup v"
+        + (groups.isVersion2() ? 2 : 1);
+  }
+
+  /** What the relay has cost and how long it has really held packets; empty without one. */
+  public Optional<String> relay() {
+    return Optional.ofNullable(relay).map(DelayRelay::words);
   }
 
   /**
@@ -203,6 +224,9 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
   }
 
   private synchronized void remove() throws IOException, InterruptedException {
+    if (relay != null) {
+      relay.close();
+    }
     removeAll(PREFIX + pid + "-");
   }
 

@@ -1,6 +1,7 @@
 package dev.flotilla.bench.harness.hosts;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -83,6 +84,27 @@ final class Namespaces {
       throws IOException, InterruptedException {
     ip(host, List.of("addr", "add", address, "dev", link));
     ip(host, List.of("link", "set", link, "up"));
+  }
+
+  /**
+   * A link whose frames go to a relay, over another link.
+   *
+   * @param relay where it receives them
+   * @param mac of the new link
+   */
+  static void tunnel(
+      String namespace, String link, String mac, String own, InetSocketAddress relay, String over)
+      throws IOException, InterruptedException {
+    List<String> host = List.of("-n", namespace);
+    String there = relay.getAddress().getHostAddress();
+    String port = Integer.toString(relay.getPort());
+    ip(host, List.of("link", "set", over, "up"));
+    ip(
+        List.of("-n", namespace, "link", "add", link, "address", mac, "mtu", "1500"),
+        List.of("type", "vxlan", "id", "1", "nolearning", "local", own, "remote", there),
+        List.of("dev", over, "dstport", port));
+    raise(host, link, own + "/24");
+    ip(host, List.of("route", "add", there + "/32", "dev", over, "src", own));
   }
 
   /** Lets a link send single packets only, not many as one: each can be lost or delayed. */
