@@ -20,8 +20,8 @@ import java.util.Optional;
 
 /**
  * The directory of one benchmark: {@code results.jsonl}, {@code results.csv}, {@code report.md},
- * {@code logs/SESSION/}, and {@code data/SESSION/} while a session runs or after it failed; for a
- * preset also {@code plan.json} and {@code iterations.jsonl}.
+ * {@code report.html}, {@code logs/SESSION/}, and {@code data/SESSION/} while a session runs or
+ * after it failed; for a preset also {@code plan.json} and {@code iterations.jsonl}.
  */
 public final class OutputDirectory {
   private static final String RESULTS = "results.jsonl";
@@ -199,6 +199,12 @@ public final class OutputDirectory {
     }
     OutputDirectory looked = new OutputDirectory(directory, DiskRoom.DEFAULT);
     return looked.parse(Files.readString(directory.resolve(PLAN)), ExperimentPlan.class, PLAN);
+  }
+
+  /** Whether anything was measured, also in windows. */
+  boolean hasResults() throws IOException {
+    return Files.size(directory.resolve(RESULTS)) > 0
+        || Files.exists(directory.resolve(PairedBenchmark.WINDOWS));
   }
 
   /** The runs that are recorded. */

@@ -24,7 +24,7 @@ import java.util.List;
  * <p><b>Thread.</b> Everything happens on the thread that calls {@link #run}.
  */
 final class PairedBenchmark {
-  private static final String WINDOWS = "windows.jsonl";
+  static final String WINDOWS = "windows.jsonl";
   private static final String COLD_STARTS = "cold-starts.jsonl";
   private static final Duration SECOND = Duration.ofSeconds(1);
 

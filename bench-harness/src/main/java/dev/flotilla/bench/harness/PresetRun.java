@@ -121,9 +121,7 @@ final class PresetRun {
 
   private void report(String markdown, Experiment experiment, OutputDirectory opened)
       throws IOException {
-    String whole = markdown + lostRuns(experiment) + site.delayed();
-    out.print(whole);
-    out.printf("%nResults: %s%n", opened.path());
+    FinalReport.write(markdown + lostRuns(experiment) + site.delayed(), opened, out);
     for (Cell cell : experiment.skipped()) {
       out.printf("skipped: %s: %s%n", cell.words(), site.left());
     }
@@ -133,7 +131,6 @@ final class PresetRun {
           experiment.missing(), opened.path());
     }
     out.flush();
-    opened.writeReport(whole);
   }
 
   private static String lostRuns(Experiment experiment) {

@@ -7,7 +7,6 @@ import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.harness.agent.AgentRefusedException;
 import dev.flotilla.bench.harness.paired.PairedPlan;
 import dev.flotilla.bench.harness.report.PairedSummary;
-import dev.flotilla.bench.harness.report.ReportCommand;
 import dev.flotilla.bench.result.Environment;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -32,8 +31,8 @@ import picocli.CommandLine.Spec;
       "Measures every combination of servers and clients.",
       "Starts the servers of each system and one client process on this machine. Prints medians and"
           + " ratios. With --agents the servers run on other hosts.",
-      "Writes DIR/results.jsonl (one line of JSON per run), DIR/report.md (the table) and DIR/logs"
-          + " (the output of the processes)."
+      "Writes DIR/results.jsonl (one line of JSON per run), DIR/report.md (the table),"
+          + " DIR/report.html (with figures) and DIR/logs (the output of the processes)."
     },
     showDefaultValues = true,
     sortOptions = false,
@@ -200,7 +199,8 @@ final class RunCommand implements Callable<Integer> {
   private void report(
       BenchmarkPlan plan, Site site, BenchmarkManager manager, OutputDirectory directory)
       throws IOException {
-    report(new Report(plan, manager.results()).markdown() + site.delayed(), directory);
+    FinalReport.write(
+        new Report(plan, manager.results()).markdown() + site.delayed(), directory, out);
     manager.lost().forEach(out::println);
     manager.skipped().forEach(cell -> out.printf("skipped: %s: %s%n", cell, site.left()));
   }
@@ -208,8 +208,7 @@ final class RunCommand implements Callable<Integer> {
   private int report(PairedBenchmark benchmark, OutputDirectory directory)
       throws IOException, InterruptedException {
     boolean clean = benchmark.run();
-    report(PairedSummary.markdown(directory.path()), directory);
-    out.printf("Report: %s%n", ReportCommand.write(directory.path(), Presets::sections));
+    FinalReport.write(PairedSummary.markdown(directory.path()), directory, out);
     return clean ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
   }
 
@@ -219,13 +218,6 @@ final class RunCommand implements Callable<Integer> {
     try (Progress progress = LineProgress.orBar(err, plan.runs())) {
       manager.run(progress);
     }
-  }
-
-  private void report(String markdown, OutputDirectory directory) throws IOException {
-    directory.writeReport(markdown);
-    out.print(markdown);
-    out.printf("%nResults: %s%n", directory.path());
-    out.flush();
   }
 
   private int explain(int code, Exception e) {

@@ -66,6 +66,8 @@ class BenchCommandTest {
     assertThat(text(err)).contains("[8/8] slow-at-its-ends, 2 servers, 3 clients, repeat 1");
     assertThat(directory.resolve("out/data")).doesNotExist();
     assertThat(directory.resolve("out/report.md")).content().isSubstringOf(text(out));
+    assertThat(text(out)).contains("Report: " + directory.resolve("out/report.html"));
+    assertThat(directory.resolve("out/report.html")).content().contains("Of 4 cells, instant");
   }
 
   @Test

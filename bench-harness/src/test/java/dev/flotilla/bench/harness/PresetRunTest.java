@@ -53,7 +53,10 @@ class PresetRunTest {
         .allMatch(run -> run.preset().equals("paper") && run.longestWaitMillis().size() == 5)
         .allMatch(run -> run.silenceMillis() > 0);
     assertThat(text(err)).contains("continue with --resume " + directory.resolve("out"));
-    assertThat(text(out)).contains("## 5 servers, 1F1L, kills by the clock");
+    assertThat(text(out))
+        .contains("## 5 servers, 1F1L, kills by the clock")
+        .contains("Report: " + directory.resolve("out/report.html"));
+    assertThat(directory.resolve("out/report.html")).content().contains("findings and ours");
     assertThat(Files.readAllLines(directory.resolve("out/results.csv")))
         .hasSize(1 + results().size());
   }
@@ -127,6 +130,7 @@ class PresetRunTest {
     assertThatThrownBy(() -> begin(preset, "loses-a-server"))
         .isInstanceOf(SystemFailedException.class)
         .hasMessageContaining("loses-a-server-server-1 exited");
+    assertThat(directory.resolve("out/report.html")).doesNotExist();
     assertThat(text(out)).contains("1 valid runs are missing; continue with: flotilla bench run");
   }
 
