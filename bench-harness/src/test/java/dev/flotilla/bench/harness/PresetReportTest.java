@@ -8,6 +8,7 @@ import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,6 +67,41 @@ class PresetReportTest {
   @Test
   void reportOfOnePresetHasNothingOfAnother() throws IOException {
     assertThat(page(runs("links"))).doesNotContain("S-Paxos", "(table 1)", "findings and ours");
+  }
+
+  @Test
+  void compressedResultsMakeTheSameReportByteForByte() throws IOException {
+    String page = page(runs("kv-report"));
+    byte[] first = Files.readAllBytes(directory.resolve("report.html"));
+    Path results = directory.resolve("results.jsonl");
+    try (OutputStream out =
+        new GZIPOutputStream(Files.newOutputStream(directory.resolve("results.jsonl.gz")))) {
+      Files.copy(results, out);
+    }
+    Files.delete(results);
+    Files.delete(directory.resolve("report.html"));
+
+    assertThat(report()).isEqualTo(page);
+    assertThat(directory.resolve("report.html")).hasBinaryContent(first);
+  }
+
+  @Test
+  void tableForSpreadsheetsMakesTheSameTables() throws IOException {
+    List<RunResult> runs = new ArrayList<>(runs("links"));
+    runs.add(Results.of(new Cell("a,\"b\"", 3, 1, Scenario.NO_FAILURE, Trigger.NONE), 1, true));
+    String page = page(runs);
+    Files.delete(directory.resolve("results.jsonl"));
+    Files.writeString(
+        directory.resolve("results.csv"),
+        ResultTable.head()
+            + runs.stream().map(run -> "\n" + ResultTable.line(run)).collect(Collectors.joining())
+            + "\nlinks,torn");
+
+    String again = report();
+
+    String systems = "<h2>Systems</h2>";
+    assertThat(again).startsWith(page.substring(0, page.indexOf(systems)));
+    assertThat(again).contains("unknown machine", "--preset links", "1 lines of the raw files");
   }
 
   @Test
@@ -127,6 +164,10 @@ class PresetReportTest {
 
   private String pageOf(List<String> lines) throws IOException {
     Files.write(directory.resolve("results.jsonl"), lines);
+    return report();
+  }
+
+  private String report() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
     assertThat(BenchCommand.execute(printed, printed, "report", directory.toString()))

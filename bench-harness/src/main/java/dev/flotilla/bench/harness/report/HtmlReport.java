@@ -212,7 +212,9 @@ final class HtmlReport {
     html.paragraph("In a checkout of commit " + environment.getOrDefault("gitCommit", "unknown"));
     html.code("./" + environment.getOrDefault("commandLine", "flotilla bench run"));
     html.heading(2, "Raw files");
-    html.paragraph("Beside this file: " + String.join(", ", results.files()) + ".");
+    html.paragraph(
+        "This report is made of %s; the files may be compressed, with .gz behind their names."
+            .formatted(String.join(", ", results.files())));
     if (results.unreadable() > 0) {
       html.paragraph(
           results.unreadable() + " lines of the raw files could not be read and are left out.");

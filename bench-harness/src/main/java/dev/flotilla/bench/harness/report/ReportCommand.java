@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
       "The report is one file, DIR/report.html, and needs no network. It shows ratios, figures,"
           + " tables, the environment and the command line. For a preset it also shows published"
           + " values.",
-      "Accepts results of older versions and of interrupted benchmarks."
+      "Reads results.jsonl or results.jsonl.gz, and results.csv if there is neither. Accepts results"
+          + " of older versions and of interrupted benchmarks."
     },
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {

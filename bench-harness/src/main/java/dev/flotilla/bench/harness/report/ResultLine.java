@@ -94,7 +94,7 @@ record ResultLine(
             + cpu.numbers("servers").stream().mapToDouble(Double::doubleValue).sum();
     long ops = (long) line.number("ops", 0);
     double seconds = line.number("durationSeconds", 0);
-    double available = seconds * line.fields("environment").number("cores", 1);
+    double available = seconds * line.fields("environment").number("cores", 0);
     return new ResultLine(
         line.text("system", "unknown"),
         cell(line),

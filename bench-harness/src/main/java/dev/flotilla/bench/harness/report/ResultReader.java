@@ -8,7 +8,10 @@ import dev.flotilla.bench.harness.paired.ColdStart;
 import dev.flotilla.bench.harness.paired.Window;
 import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,49 +19,77 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a result directory. Absent fields have defaults; a line that is no JSON, such as the torn
- * last one of a benchmark that was killed, is left out and counted.
+ * last one of a benchmark that was killed, is left out and counted. Each file of lines may be
+ * compressed, with {@code .gz} behind its name.
  */
 final class ResultReader {
+  private static final String RESULTS = "results.jsonl";
+  private static final String TABLE = "results.csv";
+  private static final String COMPRESSED = ".gz";
+
   private final Gson gson = new Gson();
+  private final Path directory;
+  private final List<String> files = new ArrayList<>();
   private int unreadable;
 
-  private ResultReader() {}
+  private ResultReader(Path directory) {
+    this.directory = directory;
+  }
 
   /**
    * Everything that was measured into a directory.
    *
-   * @throws IOException if there is no {@code results.jsonl}, or nothing in any file
+   * @throws IOException if it has no file of results, or nothing in any file
    */
   static Results read(Path directory) throws IOException {
-    Path results = directory.resolve("results.jsonl");
-    if (!Files.isRegularFile(results)) {
-      throw new IOException(
-          directory + " holds no results.jsonl; name the directory of a bench run (its --out)");
-    }
-    ResultReader reader = new ResultReader();
-    List<JsonFields> lines = reader.lines(results, JsonFields::new);
-    List<Window> windows =
-        reader.lines(
-            directory.resolve("windows.jsonl"), line -> reader.gson.fromJson(line, Window.class));
-    List<JsonFields> cold = reader.lines(directory.resolve("cold-starts.jsonl"), JsonFields::new);
+    return new ResultReader(directory).read();
+  }
+
+  private Results read() throws IOException {
+    List<JsonFields> lines = runs();
+    List<Window> windows = lines("windows.jsonl", line -> gson.fromJson(line, Window.class));
+    List<JsonFields> cold = lines("cold-starts.jsonl", JsonFields::new);
     if (lines.isEmpty() && windows.isEmpty()) {
-      throw new IOException(results + " holds no results yet; run the benchmark to its end first");
+      throw new IOException(
+          directory + " holds no results yet; run the benchmark to its end first");
     }
     return new Results(
         directory,
         lines.stream().map(ResultLine::of).toList(),
-        lines.stream().flatMap(line -> reader.run(line).stream()).toList(),
-        reader.lines(
-            directory.resolve(LostRun.FILE), line -> reader.gson.fromJson(line, LostRun.class)),
+        lines.stream().flatMap(line -> run(line).stream()).toList(),
+        lines(LostRun.FILE, line -> gson.fromJson(line, LostRun.class)),
         windows,
-        cold.stream().map(line -> reader.gson.fromJson(line.object(), ColdStart.class)).toList(),
+        cold.stream().map(line -> gson.fromJson(line.object(), ColdStart.class)).toList(),
         about(lines, cold),
-        reader.unreadable,
-        files(directory));
+        unreadable,
+        files);
+  }
+
+  private List<JsonFields> runs() throws IOException {
+    if (file(RESULTS).isPresent()) {
+      return lines(RESULTS, JsonFields::new);
+    }
+    Path table = directory.resolve(TABLE);
+    if (!Files.isRegularFile(table)) {
+      throw new IOException(
+          "%s holds no %s, %s or %s; name the directory of a bench run (its --out)"
+              .formatted(directory, RESULTS, RESULTS + COMPRESSED, TABLE));
+    }
+    files.add(TABLE);
+    List<String> lines = Files.readAllLines(table);
+    CsvRuns runs = new CsvRuns(lines.isEmpty() ? "" : lines.get(0));
+    List<JsonFields> found = new ArrayList<>();
+    for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
+      Optional<JsonObject> run = runs.run(line);
+      run.map(JsonFields::new).ifPresent(found::add);
+      unreadable += run.isPresent() ? 0 : 1;
+    }
+    return found;
   }
 
   /** Empty if fields are missing that a run of this version has. */
@@ -81,10 +112,16 @@ final class ResultReader {
     return found;
   }
 
-  private <T> List<T> lines(Path file, Function<JsonObject, @Nullable T> read) throws IOException {
+  private <T> List<T> lines(String name, Function<JsonObject, @Nullable T> read)
+      throws IOException {
+    Optional<Path> file = file(name);
+    if (file.isEmpty()) {
+      return List.of();
+    }
+    files.add(name);
     List<T> found = new ArrayList<>();
-    if (Files.isRegularFile(file)) {
-      for (String line : Files.readAllLines(file)) {
+    try (BufferedReader text = open(file.get())) {
+      for (String line = text.readLine(); line != null; line = text.readLine()) {
         T value = line.isBlank() ? null : parse(line, read);
         if (value != null) {
           found.add(value);
@@ -94,21 +131,28 @@ final class ResultReader {
     return found;
   }
 
+  /** The file of that name, or the compressed one. */
+  private Optional<Path> file(String name) {
+    return Stream.of(name, name + COMPRESSED)
+        .map(directory::resolve)
+        .filter(Files::isRegularFile)
+        .findFirst();
+  }
+
+  private static BufferedReader open(Path file) throws IOException {
+    return file.toString().endsWith(COMPRESSED)
+        ? new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(file)), StandardCharsets.UTF_8))
+        : Files.newBufferedReader(file);
+  }
+
   private <T> @Nullable T parse(String line, Function<JsonObject, @Nullable T> read) {
     try {
       return read.apply(JsonParser.parseString(line).getAsJsonObject());
     } catch (JsonParseException | IllegalStateException | NullPointerException torn) {
       unreadable++;
       return null;
-    }
-  }
-
-  private static List<String> files(Path directory) throws IOException {
-    try (Stream<Path> found = Files.list(directory)) {
-      return found
-          .map(path -> path.getFileName() + (Files.isDirectory(path) ? "/" : ""))
-          .sorted()
-          .toList();
     }
   }
 }

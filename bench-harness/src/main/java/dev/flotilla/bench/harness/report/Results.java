@@ -35,7 +35,7 @@ import java.util.stream.Stream;
  * @param coldStarts how the systems came up to speed before the windows
  * @param about what stands for the systems
  * @param unreadable lines that could not be read
- * @param files names of the files in the directory
+ * @param files names of the files that were read, without that of a compression
  */
 record Results(
     Path directory,

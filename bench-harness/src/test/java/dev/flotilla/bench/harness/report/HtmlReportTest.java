@@ -173,7 +173,7 @@ class HtmlReportTest {
   @Test
   void directoryWithoutResultsIsRefusedInWords() throws IOException {
     assertThatThrownBy(() -> ResultReader.read(directory))
-        .hasMessageContaining("holds no results.jsonl; name the directory of a bench run");
+        .hasMessageContaining("results.jsonl.gz or results.csv; name the directory of a bench run");
     Files.createFile(directory.resolve("results.jsonl"));
     assertThatThrownBy(() -> ResultReader.read(directory)).hasMessageContaining("no results yet");
   }
