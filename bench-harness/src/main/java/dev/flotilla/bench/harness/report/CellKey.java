@@ -21,7 +21,8 @@ record CellKey(int servers, int clients, String scenario, String trigger, String
   /** The trigger of a run without kills, and without the commands of those by progress. */
   static final String NONE = "none";
 
-  private static final String PROGRESS = "progress";
+  /** The trigger of kills by progress. */
+  static final String PROGRESS = "progress";
 
   private static final List<String> SCENARIOS = List.of(NO_FAILURE, "1F", "1L", "2F", "1F1L");
   private static final Comparator<CellKey> ORDER =

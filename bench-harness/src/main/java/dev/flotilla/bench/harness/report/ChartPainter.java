@@ -14,13 +14,13 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** Draws a chart as SVG: XChart lays it out, {@link SvgCanvas} writes it. */
 final class ChartPainter {
-  private static final int WIDTH = 520;
-  private static final int HEIGHT = 340;
+  static final int HEIGHT = 340;
+  private static final int WIDTH = SvgCanvas.WIDTH;
   private static final int FONT_SIZE = 14;
   private static final int MARKER_SIZE = 7;
   private static final float WHISKER_WIDTH = 1.2f;
   private static final double HEADROOM = 1.06;
-  // Whiskers of different lines stand beside each other.
+  // Points of different lines stand beside each other, so that none hides another's whisker.
   private static final double STEP_ASIDE = 0.006;
 
   private static final double STEP_FACTOR = 1.05;
@@ -40,7 +40,7 @@ final class ChartPainter {
   /** The chart as an {@code svg} element. */
   static String svg(Chart chart) {
     ChartPainter painter = new ChartPainter(chart);
-    return SvgCanvas.draw(chart.id(), chart.title(), WIDTH, HEIGHT, painter::paint);
+    return SvgCanvas.draw(chart.id(), chart.title(), HEIGHT, painter::paint);
   }
 
   private void paint(Graphics2D canvas) {
@@ -54,8 +54,9 @@ final class ChartPainter {
     style(drawing.getStyler());
     List<Chart.Series> all = chart.series();
     for (int i = 0; i < all.size(); i++) {
-      addWhiskers(drawing, all.get(i), i - (all.size() - 1) / 2.0);
-      addLine(drawing, all.get(i));
+      double steps = i - (all.size() - 1) / 2.0;
+      addWhiskers(drawing, all.get(i), steps);
+      addLine(drawing, all.get(i), steps);
     }
     drawing.paint(canvas, WIDTH, HEIGHT);
   }
@@ -91,7 +92,7 @@ final class ChartPainter {
     }
   }
 
-  /** The place of a whisker that stands so many steps aside of x. */
+  /** The place of a point that stands so many steps aside of x. */
   private double aside(double x, double steps) {
     return chart.scale() == Chart.Scale.LOGARITHMIC
         ? x * Math.pow(STEP_FACTOR, steps)
@@ -106,11 +107,11 @@ final class ChartPainter {
     return chart.series().stream().flatMap(series -> series.points().stream()).toList();
   }
 
-  private static void addLine(XYChart drawing, Chart.Series series) {
+  private void addLine(XYChart drawing, Chart.Series series, double steps) {
     XYSeries line =
         drawing.addSeries(
             series.name(),
-            series.points().stream().mapToDouble(Chart.Point::x).toArray(),
+            series.points().stream().mapToDouble(point -> aside(point.x(), steps)).toArray(),
             series.points().stream().mapToDouble(Chart.Point::middle).toArray());
     line.setLineColor(Palette.series(series.color()));
     line.setMarkerColor(Palette.series(series.color()));

@@ -13,7 +13,7 @@ import java.util.Locale;
 
 /** Draws a dot plot as SVG: a row for each name, a point with its whisker, the value behind it. */
 final class DotPlotPainter {
-  private static final int WIDTH = 520;
+  private static final int WIDTH = SvgCanvas.WIDTH;
   private static final int ROW_HEIGHT = 26;
   private static final int AXIS_HEIGHT = 44;
   private static final int FONT_SIZE = 14;
@@ -38,9 +38,12 @@ final class DotPlotPainter {
 
   /** The plot as an {@code svg} element. */
   static String svg(DotPlot plot) {
-    int height = plot.rows().size() * ROW_HEIGHT + AXIS_HEIGHT;
     DotPlotPainter painter = new DotPlotPainter(plot);
-    return SvgCanvas.draw(plot.id(), plot.title(), WIDTH, height, painter::paint);
+    return SvgCanvas.draw(plot.id(), plot.title(), height(plot), painter::paint);
+  }
+
+  static int height(DotPlot plot) {
+    return plot.rows().size() * ROW_HEIGHT + AXIS_HEIGHT;
   }
 
   /** The smallest of 1, 2 and 5 times a power of ten that needs at most so many ticks. */

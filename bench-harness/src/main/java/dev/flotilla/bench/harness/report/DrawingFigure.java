@@ -30,32 +30,51 @@ final class DrawingFigure {
   }
 
   private static String markup(Drawing drawing) {
-    String caption = Html.escape(drawing.title());
-    return "<figure id=\"%s\"><figcaption>%s</figcaption>%n%s%n</figure>%n"
-        .formatted(drawing.id(), caption, content(drawing));
+    String legend =
+        legend(drawing).stream()
+            .map(DrawingFigure::entry)
+            .collect(Collectors.joining("", "<ul class=\"legend\">", "</ul>"));
+    return "<figure id=\"%s\"><figcaption>%s<small>%s</small></figcaption>%n%s%n%s%n</figure>%n"
+        .formatted(
+            drawing.id(),
+            Html.escape(drawing.title()),
+            Html.escape(drawing.marksInWords()),
+            svg(drawing),
+            drawing instanceof Chart ? legend : "");
   }
 
-  private static String content(Drawing drawing) {
-    if (drawing instanceof DotPlot plot) {
-      return DotPlotPainter.svg(plot);
-    }
-    Chart chart = (Chart) drawing;
-    return chart.series().stream()
-        .map(DrawingFigure::entry)
-        .collect(
-            Collectors.joining("", ChartPainter.svg(chart) + "\n<ul class=\"legend\">", "</ul>"));
+  /** The drawing alone, without its caption and its legend. */
+  static String svg(Drawing drawing) {
+    return drawing instanceof Chart chart
+        ? ChartPainter.svg(chart)
+        : DotPlotPainter.svg((DotPlot) drawing);
+  }
+
+  static int height(Drawing drawing) {
+    return drawing instanceof DotPlot plot ? DotPlotPainter.height(plot) : ChartPainter.HEIGHT;
+  }
+
+  /** The lines of a chart; none for a dot plot. */
+  static List<Chart.Series> legend(Drawing drawing) {
+    return drawing instanceof Chart chart ? chart.series() : List.of();
   }
 
   private static String entry(Chart.Series series) {
-    int color = series.color() % Palette.COLORS;
     return """
-        <li><svg class="key s%s" width="36" height="14" viewBox="0 0 36 14" aria-hidden="true">\
-        <path d="M0 7h36" stroke-width="2.2" stroke-dasharray="%s"/>%s</svg>%s</li>
+        <li><svg width="36" height="14" viewBox="0 0 36 14" aria-hidden="true">%s</svg>%s</li>
+        """
+        .formatted(key(series), Html.escape(series.name()));
+  }
+
+  /** A piece of the line with its marker, 36 wide and 14 high. */
+  static String key(Chart.Series series) {
+    return """
+        <g fill="%1$s" stroke="%1$s">\
+        <path d="M0 7h36" fill="none" stroke-width="2.2" stroke-dasharray="%2$s"/>%3$s</g>\
         """
         .formatted(
-            color,
+            Palette.text(Palette.series(series.color())),
             Palette.dashArray(series.dash()),
-            MARKERS[series.dash() % MARKERS.length],
-            Html.escape(series.name()));
+            MARKERS[series.dash() % MARKERS.length]);
   }
 }

@@ -2,10 +2,12 @@ package dev.flotilla.bench.harness.report;
 
 import dev.flotilla.bench.harness.paired.ColdStart;
 import dev.flotilla.bench.harness.section.Chart;
+import dev.flotilla.bench.harness.section.Marks;
 import dev.flotilla.bench.harness.stats.Spread;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -14,14 +16,15 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The figures: the paper's six, what failures cost, and cold starts. */
+/**
+ * The figures: the paper's six in its words, what failures cost, and cold starts. Figures 3 to 6 are
+ * of kills by the clock, as in the paper, and 3b to 6b of kills by progress.
+ */
 final class Figures {
-  private static final String CLIENTS = "clients";
+  private static final String CLIENTS = "number of clients";
   private static final String MILLIS = "ms";
   private static final String PAPER = "paper";
   private static final String NONE = "none";
-  private static final String SILENCE = "Time without any answer after a kill";
-  private static final String WAIT = "Longest wait of each client";
 
   private final Results results;
   private final List<String> systems;
@@ -34,6 +37,16 @@ final class Figures {
    */
   private record Line(String label, CellKey cell) {}
 
+  /**
+   * What a chart of lines shows.
+   *
+   * @param number in the paper, such as {@code 3b}
+   * @param title what its axes do not say
+   * @param yTitle of the vertical axis
+   * @param figure what is drawn
+   */
+  private record About(String number, String title, String yTitle, Figure figure) {}
+
   Figures(Results results) {
     this.results = results;
     this.systems = results.systems();
@@ -43,21 +56,37 @@ final class Figures {
   List<Chart> all() {
     List<Chart> charts = new ArrayList<>();
     for (String mode : modes()) {
-      addPair(charts, 1, "without failures", mode, bySize(mode));
+      addPair(charts, 1, "", "without failures", bySize(mode), mode);
       for (String trigger : triggers(mode)) {
-        String when = trigger.equals(NONE) ? "" : ", kills by " + trigger;
-        addPair(charts, 3, "failures of 3 servers" + when, mode, byScenario(3, mode, trigger));
-        addPair(charts, 5, "failures of 5 servers" + when, mode, byScenario(5, mode, trigger));
+        String letter = trigger.equals(CellKey.PROGRESS) ? "b" : "";
+        String by = by(trigger);
+        addPair(
+            charts, 3, letter, "with 3 servers, one fails" + by, byScenario(3, mode, trigger), mode);
+        addPair(
+            charts, 5, letter, "with 5 servers, two fail" + by, byScenario(5, mode, trigger), mode);
       }
     }
     for (String mode : modes()) {
       for (String trigger : triggers(mode)) {
-        charts.add(failureChart(SILENCE, mode, trigger, ResultLine::silenceMillis));
-        charts.add(failureChart(WAIT, mode, trigger, ResultLine::longestWaitMillis));
+        charts.add(silence(mode, trigger));
+        charts.add(waits(mode, trigger));
       }
     }
     charts.addAll(coldStarts());
     return charts.stream().filter(chart -> !chart.isEmpty()).toList();
+  }
+
+  private static String by(String trigger) {
+    return trigger.equals(NONE) ? "" : ", by " + (trigger.equals("clock") ? "the clock" : trigger);
+  }
+
+  /** As the legends of the paper name it. */
+  static String paperName(String system) {
+    return system.replaceFirst("^flotilla", "Raft").replaceFirst("^zookeeper", "ZK");
+  }
+
+  private static String name(String system, String mode) {
+    return mode.equals(PAPER) ? paperName(system) : system;
   }
 
   /** What decides when servers are killed; {@code none} if none is. */
@@ -76,29 +105,52 @@ final class Figures {
   }
 
   /** The paper's figure of that number and the one after it. */
-  private void addPair(List<Chart> charts, int number, String what, String mode, List<Line> lines) {
+  private void addPair(
+      List<Chart> charts, int number, String letter, String what, List<Line> lines, String mode) {
     if (!lines.isEmpty()) {
-      charts.add(chart(number, "Latency against clients, " + what, mode, lines, Figure.MEAN));
       charts.add(
-          chart(number + 1, "Throughput against clients, " + what, mode, lines, Figure.THROUGHPUT));
+          chart(
+              new About(number + letter, "Latency " + what, "latency (ms)", Figure.MEAN),
+              lines,
+              mode));
+      charts.add(
+          chart(
+              new About(
+                  number + 1 + letter,
+                  "Throughput " + what,
+                  "throughput (operations/s)",
+                  Figure.THROUGHPUT),
+              lines,
+              mode));
     }
   }
 
-  private Chart chart(int number, String title, String mode, List<Line> lines, Figure figure) {
+  private Chart chart(About about, List<Line> lines, String mode) {
     List<Chart.Series> series = new ArrayList<>();
     for (String system : systems) {
       for (int dash = 0; dash < lines.size(); dash++) {
         Line line = lines.get(dash);
         List<Chart.Point> points = new ArrayList<>();
         for (int clients : clients()) {
-          point(system, line.cell.withClients(clients), figure).ifPresent(points::add);
+          point(system, line.cell.withClients(clients), about.figure).ifPresent(points::add);
         }
-        series.add(
-            new Chart.Series(system + ", " + line.label, systems.indexOf(system), dash, points));
+        String label = name(system, mode) + line.label;
+        series.add(new Chart.Series(label, systems.indexOf(system), dash, points));
       }
     }
-    String numbered = mode.equals(PAPER) ? "Figure " + number + ". " + title : title + ", " + mode;
-    return new Chart(word("f" + number + title + mode), numbered, CLIENTS, figure.title(), series);
+    boolean isOfPaper = mode.equals(PAPER);
+    String title =
+        isOfPaper ? "Figure %s. %s".formatted(about.number, about.title) : about.title + ", " + mode;
+    String id = isOfPaper ? "figure-" + about.number : word(title);
+    return new Chart(
+        id, title, CLIENTS, about.yTitle, Chart.Scale.LINEAR, marks(mode), series);
+  }
+
+  private Marks marks(String mode) {
+    if (mode.startsWith(Results.PAIRED)) {
+      return new Marks("Median", "windows");
+    }
+    return results.isPaper() ? Marks.MEANS : Marks.MEDIANS;
   }
 
   /** None if nothing was measured, or if a failure was due and nothing failed in any run. */
@@ -109,12 +161,14 @@ final class Figures {
       return Optional.empty();
     }
     return spread.map(
-        found -> new Chart.Point(cell.clients(), middle.getAsDouble(), found.min(), found.max()));
+        found ->
+            new Chart.Point(
+                cell.clients(), middle.getAsDouble(), found.min(), found.max(), found.count()));
   }
 
-  /** What remains can be an id in HTML. */
+  /** An id in HTML, and a name of a file. */
   private static String word(String text) {
-    return text.replaceAll("[^A-Za-z0-9]", "");
+    return text.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-");
   }
 
   private Set<Integer> clients() {
@@ -128,7 +182,7 @@ final class Figures {
         .filter(cell -> cell.mode().equals(mode) && cell.isPlain())
         .map(CellKey::row)
         .distinct()
-        .map(cell -> new Line(cell.servers() == 1 ? "1 server" : cell.servers() + " servers", cell))
+        .map(cell -> new Line(", " + servers(cell.servers()), cell))
         .toList();
   }
 
@@ -142,47 +196,71 @@ final class Figures {
             .distinct()
             .toList();
     return Stream.concat(failed.stream().map(CellKey::baseline).distinct(), failed.stream())
-        .map(cell -> new Line(cell.scenario(), cell))
+        .map(cell -> new Line("(" + cell.scenario() + ")", cell))
+        .toList();
+  }
+
+  private static String servers(int count) {
+    return count + (count == 1 ? " server" : " servers");
+  }
+
+  private Chart silence(String mode, String trigger) {
+    return failureChart(
+        "Time without any answer after a kill" + by(trigger) + ", " + mode,
+        Marks.MEDIANS,
+        rows(mode, trigger),
+        ResultLine::silenceMillis);
+  }
+
+  private Chart waits(String mode, String trigger) {
+    return failureChart(
+        "Longest wait of each client" + by(trigger) + ", " + mode,
+        new Marks("Median of all clients", "runs"),
+        rows(mode, trigger),
+        ResultLine::longestWaitMillis);
+  }
+
+  private List<CellKey> rows(String mode, String trigger) {
+    return results.cells().stream()
+        .filter(cell -> cell.mode().equals(mode) && cell.trigger().equals(trigger))
+        .filter(cell -> !cell.isWithoutFailure())
+        .map(CellKey::row)
+        .distinct()
         .toList();
   }
 
   private Chart failureChart(
-      String title, String mode, String trigger, Function<ResultLine, List<Double>> figure) {
+      String title, Marks marks, List<CellKey> rows, Function<ResultLine, List<Double>> figure) {
     List<Chart.Series> series = new ArrayList<>();
     for (String system : systems) {
-      List<CellKey> rows =
-          results.cells().stream()
-              .filter(cell -> cell.mode().equals(mode) && cell.trigger().equals(trigger))
-              .filter(cell -> !cell.isWithoutFailure())
-              .map(CellKey::row)
-              .distinct()
-              .toList();
       for (int dash = 0; dash < rows.size(); dash++) {
         CellKey row = rows.get(dash);
-        series.add(
-            new Chart.Series(
-                "%s, %s of %s".formatted(system, row.scenario(), row.servers()),
-                systems.indexOf(system),
-                dash,
-                failurePoints(system, row, figure)));
+        String label =
+            "%s(%s), %s".formatted(name(system, row.mode()), row.scenario(), servers(row.servers()));
+        List<Chart.Point> points = failurePoints(system, row, figure);
+        series.add(new Chart.Series(label, systems.indexOf(system), dash, points));
       }
     }
-    String whole = title + ", kills by " + trigger + ", " + mode;
-    return new Chart(word(whole), whole, CLIENTS, MILLIS, series);
+    return new Chart(word(title), title, CLIENTS, MILLIS, Chart.Scale.LINEAR, marks, series);
   }
 
   private List<Chart.Point> failurePoints(
       String system, CellKey row, Function<ResultLine, List<Double>> figure) {
     List<Chart.Point> points = new ArrayList<>();
     for (int clients : clients()) {
-      double[] values =
+      List<ResultLine> runs =
           results.runsOf(system, row.withClients(clients)).stream()
               .filter(line -> !line.killsInTime().isEmpty())
+              .toList();
+      double[] values =
+          runs.stream()
               .flatMap(line -> figure.apply(line).stream())
               .mapToDouble(Double::doubleValue)
               .toArray();
       if (values.length > 0) {
-        points.add(Chart.Point.of(clients, Spread.of(values)));
+        Spread all = Spread.of(values);
+        points.add(
+            new Chart.Point(clients, all.median(), all.min(), all.max(), runs.size()));
       }
     }
     return points;
@@ -211,10 +289,12 @@ final class Figures {
       series.add(new Chart.Series(system, color, dash, stretchPoints(repeats)));
     }
     return new Chart(
-        "cold" + servers,
-        "Throughput after a cold start, " + servers + (servers == 1 ? " server" : " servers"),
+        "cold-" + servers,
+        "Throughput after a cold start, " + servers(servers),
         "seconds",
         Figure.THROUGHPUT.title(),
+        Chart.Scale.LINEAR,
+        new Marks("Median", "starts"),
         series);
   }
 

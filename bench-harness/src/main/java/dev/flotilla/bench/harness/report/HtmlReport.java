@@ -1,15 +1,11 @@
 package dev.flotilla.bench.harness.report;
 
-import dev.flotilla.bench.harness.section.Chart;
+import dev.flotilla.bench.harness.section.Drawing;
 import dev.flotilla.bench.harness.section.PresetSections;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,16 +22,22 @@ final class HtmlReport {
   private final List<Section> sections;
   private final Html html = new Html();
 
-  private HtmlReport(Results results, List<Section> sections) {
+  HtmlReport(Results results, PresetSections presets) {
     this.results = results;
-    this.sections = sections;
+    this.sections = presets.of(results.preset(), results.runs());
   }
 
   static String of(Results results, PresetSections presets) {
-    List<Section> sections = presets.of(results.preset(), results.runs());
-    HtmlReport report = new HtmlReport(results, sections);
+    HtmlReport report = new HtmlReport(results, presets);
     report.appendBody();
     return report.page();
+  }
+
+  /** All drawings of the report, from top to bottom. */
+  List<Drawing> drawings() {
+    return sections.isEmpty()
+        ? List.copyOf(new Figures(results).all())
+        : sections.stream().flatMap(section -> section.drawings().stream()).toList();
   }
 
   private String title() {
@@ -66,18 +68,7 @@ final class HtmlReport {
         </body>
         </html>
         """
-        .formatted(Html.escape(title()), styleSheet(), Palette.rules(), html);
-  }
-
-  private static String styleSheet() {
-    try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
-      if (in == null) {
-        throw new IllegalStateException("report.css is not beside its class");
-      }
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+        .formatted(Html.escape(title()), StyleSheet.text(), Palette.rules(), html);
   }
 
   private void appendBody() {
@@ -100,16 +91,16 @@ final class HtmlReport {
 
   private void appendComparison(Tables tables) {
     new RatioTable(results).appendTo(html);
-    List<Chart> charts = new Figures(results).all();
-    if (!charts.isEmpty()) {
+    List<Drawing> drawings = drawings();
+    if (!drawings.isEmpty()) {
       html.heading(2, "Figures");
-      html.note(
-          (results.isPaper()
-                  ? "Points are averages over the runs, as in the paper, in figures 1 to 6, and"
-                      + " medians in the others; a point is missing if every run ended before a kill."
-                  : "Points are medians.")
-              + " Thin lines go from the smallest to the largest value.");
-      html.raw(DrawingFigure.markup(charts));
+      if (results.isPaper()) {
+        html.note(
+            "Figures 1 to 6 show averages over the runs and name Flotilla Raft and ZooKeeper ZK, as"
+                + " the paper does; figures 3b to 6b are the same with kills by progress. A point is"
+                + " missing if every run ended before a kill.");
+      }
+      html.raw(DrawingFigure.markup(drawings));
     }
     tables.appendFailures(html);
     if (results.isPaper()) {
@@ -119,7 +110,7 @@ final class HtmlReport {
   }
 
   private void appendSections() {
-    html.note(Section.SPREAD + " In drawings thin lines go from the smallest to the largest.");
+    html.note(Section.SPREAD);
     for (Section section : sections) {
       html.heading(2, section.title());
       if (!section.words().isEmpty()) {

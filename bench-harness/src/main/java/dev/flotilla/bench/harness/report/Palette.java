@@ -2,6 +2,8 @@ package dev.flotilla.bench.harness.report;
 
 import java.awt.BasicStroke;
 import java.awt.Color;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
@@ -55,10 +57,10 @@ final class Palette {
     return MARKERS[dash % MARKERS.length];
   }
 
-  /** The dash pattern as SVG writes it, empty for a solid line. */
+  /** The dash pattern as SVG writes it. */
   static String dashArray(int dash) {
     if (dash % DASHES.length == 0) {
-      return "";
+      return "none";
     }
     StringBuilder words = new StringBuilder();
     for (float length : DASHES[dash % DASHES.length]) {
@@ -70,25 +72,39 @@ final class Palette {
   /** The rules that give each colour of a drawing the variable of its meaning. */
   static String rules() {
     StringBuilder rules = new StringBuilder();
-    append(rules, INK, "ink");
-    append(rules, GRID, "grid");
-    for (int i = 0; i < COLORS; i++) {
-      append(rules, series(i), "series" + i);
-    }
+    variables()
+        .forEach(
+            (color, variable) -> {
+              for (String attribute : new String[] {"fill", "stroke"}) {
+                rules.append(
+                    "svg [%1$s=\"%2$s\"]{%1$s:var(--%3$s)}%n"
+                        .formatted(attribute, text(color), variable));
+              }
+            });
     return rules.toString();
   }
 
-  private static void append(StringBuilder rules, Color color, String variable) {
-    for (String attribute : new String[] {"fill", "stroke"}) {
-      rules.append(
-          "svg [%s=\"rgb(%s,%s,%s)\"]{%s:var(--%s)}%n"
-              .formatted(
-                  attribute,
-                  color.getRed(),
-                  color.getGreen(),
-                  color.getBlue(),
-                  attribute,
-                  variable));
+  /** A drawing in the colours for white paper, which needs no style sheet. */
+  static String onWhite(String svg) {
+    String drawn = svg;
+    for (Map.Entry<Color, String> each : variables().entrySet()) {
+      drawn = drawn.replace(text(each.getKey()), StyleSheet.light(each.getValue()));
     }
+    return drawn;
+  }
+
+  private static Map<Color, String> variables() {
+    Map<Color, String> variables = new LinkedHashMap<>();
+    variables.put(INK, "ink");
+    variables.put(GRID, "grid");
+    for (int i = 0; i < COLORS; i++) {
+      variables.put(series(i), "series" + i);
+    }
+    return variables;
+  }
+
+  /** As SVG writes it. */
+  static String text(Color color) {
+    return "rgb(%s,%s,%s)".formatted(color.getRed(), color.getGreen(), color.getBlue());
   }
 }

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.report;
 
+import dev.flotilla.bench.harness.section.Drawing;
 import dev.flotilla.bench.harness.section.PresetSections;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -15,9 +16,9 @@ import picocli.CommandLine.Parameters;
     name = "report",
     description = {
       "Builds an HTML report of the results in DIR.",
-      "The report is one file, DIR/report.html, and needs no network. It shows ratios, figures,"
-          + " tables, the environment and the command line. For a preset it also shows published"
-          + " values.",
+      "The report is one file, DIR/report.html, and needs no network. Each of its figures is also a"
+          + " file of its own, DIR/figures/NAME.svg. The report shows ratios, figures, tables, the"
+          + " environment and the command line. For a preset it also shows published values.",
       "Reads results.jsonl or results.jsonl.gz, and results.csv if there is neither. Accepts results"
           + " of older versions and of interrupted benchmarks."
     },
@@ -69,16 +70,23 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   /**
-   * Writes the report of a directory into it.
+   * Writes the report of a directory into it, and each figure as a file of its own.
    *
    * @param presets what the report of each preset says
-   * @return the file
+   * @return the report
    * @throws IOException if there are no results, or the file cannot be written
    */
   public static Path write(Path directory, PresetSections presets) throws IOException {
     // Charts are laid out without a screen; macOS would otherwise open an icon for it.
     System.setProperty("java.awt.headless", "true");
-    Path file = directory.resolve("report.html");
-    return Files.writeString(file, HtmlReport.of(ResultReader.read(directory), presets));
+    Results results = ResultReader.read(directory);
+    Path figures = directory.resolve("figures");
+    for (Drawing drawing : new HtmlReport(results, presets).drawings()) {
+      Files.createDirectories(figures);
+      Files.writeString(
+          figures.resolve(drawing.id() + ".svg"), FigureFile.of(drawing, results.about()));
+    }
+    return Files.writeString(
+        directory.resolve("report.html"), HtmlReport.of(results, presets));
   }
 }

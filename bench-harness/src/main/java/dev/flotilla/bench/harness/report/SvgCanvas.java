@@ -15,9 +15,12 @@ import org.apache.batik.svggen.SVGGraphics2D;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** Turns what is drawn on a {@link Graphics2D} into an {@code svg} element for an HTML page. */
+/** Turns what is drawn on a {@link Graphics2D} into an {@code svg} element. */
 final class SvgCanvas {
   private static final String SVG = "http://www.w3.org/2000/svg";
+
+  /** How wide all drawings are. */
+  static final int WIDTH = 520;
 
   private SvgCanvas() {}
 
@@ -28,7 +31,7 @@ final class SvgCanvas {
    * @param label what a screen reader says in its place
    * @param drawing draws
    */
-  static String draw(String id, String label, int width, int height, Consumer<Graphics2D> drawing) {
+  static String draw(String id, String label, int height, Consumer<Graphics2D> drawing) {
     try {
       Document document =
           DocumentBuilderFactory.newInstance()
@@ -38,7 +41,9 @@ final class SvgCanvas {
       SVGGraphics2D canvas = new SVGGraphics2D(document);
       drawing.accept(canvas);
       Element root = canvas.getRoot();
-      root.setAttribute("viewBox", "0 0 %s %s".formatted(width, height));
+      root.setAttribute("viewBox", "0 0 %s %s".formatted(WIDTH, height));
+      root.setAttribute("width", Integer.toString(WIDTH));
+      root.setAttribute("height", Integer.toString(height));
       root.setAttribute("role", "img");
       root.setAttribute("aria-label", label);
       return withIdsOf(id, serialize(root));

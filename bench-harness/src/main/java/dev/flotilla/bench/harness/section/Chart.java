@@ -6,22 +6,35 @@ import java.util.List;
 /**
  * A drawing of lines with spread.
  *
- * @param id unique in the report, a word
- * @param title its caption
+ * @param id unique in the report, of letters, digits and hyphens
+ * @param title what it shows
  * @param xTitle what the horizontal axis says
  * @param yTitle what the vertical axis says
  * @param scale of the horizontal axis
+ * @param marks what its points stand for
  * @param series the lines; those without points are left out
  */
 public record Chart(
-    String id, String title, String xTitle, String yTitle, Scale scale, List<Series> series)
+    String id,
+    String title,
+    String xTitle,
+    String yTitle,
+    Scale scale,
+    Marks marks,
+    List<Series> series)
     implements Drawing {
   /** Leaves out lines without points. */
   public Chart {
     series = series.stream().filter(each -> !each.points().isEmpty()).toList();
   }
 
-  /** A chart with a linear axis. */
+  /** A chart of medians. */
+  public Chart(
+      String id, String title, String xTitle, String yTitle, Scale scale, List<Series> series) {
+    this(id, title, xTitle, yTitle, scale, Marks.MEDIANS, series);
+  }
+
+  /** A chart of medians with a linear axis. */
   public Chart(String id, String title, String xTitle, String yTitle, List<Series> series) {
     this(id, title, xTitle, yTitle, Scale.LINEAR, series);
   }
@@ -56,17 +69,24 @@ public record Chart(
    * @param middle the median or the average
    * @param min the smallest value
    * @param max the largest value
+   * @param count of the repeats, 0 for a published value
    */
-  public record Point(double x, double middle, double min, double max) {
+  public record Point(double x, double middle, double min, double max, int count) {
     /** Of repeats at x. */
     public static Point of(double x, Spread spread) {
-      return new Point(x, spread.median(), spread.min(), spread.max());
+      return new Point(x, spread.median(), spread.min(), spread.max(), spread.count());
     }
 
-    /** A single value at x. */
+    /** A published value at x. */
     public static Point of(double x, double value) {
-      return new Point(x, value, value, value);
+      return new Point(x, value, value, value, 0);
     }
+  }
+
+  @Override
+  public String marksInWords() {
+    return marks.words(
+        series.stream().flatMap(line -> line.points().stream()).mapToInt(Point::count));
   }
 
   @Override

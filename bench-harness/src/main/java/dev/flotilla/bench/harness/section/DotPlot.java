@@ -7,8 +7,8 @@ import java.util.List;
  * A drawing with a row for each of several things that have names, and a point with its spread in
  * each row.
  *
- * @param id unique in the report, a word
- * @param title its caption
+ * @param id unique in the report, of letters, digits and hyphens
+ * @param title what it shows
  * @param unit what the axis says
  * @param rows from top to bottom
  */
@@ -25,6 +25,11 @@ public record DotPlot(String id, String title, String unit, List<Row> rows) impl
    * @param spread its figure
    */
   public record Row(String name, Spread spread) {}
+
+  @Override
+  public String marksInWords() {
+    return Marks.MEDIANS.words(rows.stream().mapToInt(row -> row.spread().count()));
+  }
 
   @Override
   public boolean isEmpty() {

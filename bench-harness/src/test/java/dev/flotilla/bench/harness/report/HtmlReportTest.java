@@ -70,8 +70,8 @@ class HtmlReportTest {
     assertThat(page).contains("The paper&#39;s findings".replace("&#39;", "'"));
     assertThat(page).contains("a: throughput -50 % (by clock).");
     assertThat(page).contains("a reproduced: 1 of 1; b reproduced: 1 of 1.", "a not measured;");
-    assertThat(page).contains("Figure 3. Latency against clients, failures of 3 servers");
-    assertThat(page).contains("Time without any answer after a kill, kills by clock, paper");
+    assertThat(page).contains("Figure 3. Latency with 3 servers, one fails, by the clock");
+    assertThat(page).contains("Time without any answer after a kill, by the clock, paper");
     assertThat(page).contains("202 (201-203)").contains("25 %");
   }
 
@@ -91,6 +91,30 @@ class HtmlReportTest {
     assertThat(page).contains("a: throughput -25 % (by progress).");
     assertThat(page).contains("3 servers, 0E by progress, paper");
     assertThat(page).contains("in 0 of 1 cells"); // the one of 120 commands, not both
+  }
+
+  @Test
+  void theFiguresOfThePaperAreFilesInItsWords() throws IOException {
+    List<JsonObject> lines = new ArrayList<>();
+    for (String system : List.of("flotilla", "zookeeper")) {
+      for (int repeat = 1; repeat <= 3; repeat++) {
+        lines.add(SampleResults.run(system, 3, 5, repeat, 1_000));
+        lines.add(SampleResults.failure(system, "1L", "clock", repeat, 500));
+        lines.add(SampleResults.baseline(system, repeat, 2_000));
+        lines.add(SampleResults.failure(system, "1L", "progress", repeat, 1_500));
+      }
+    }
+    report(lines);
+    ReportCommand.write(directory, (preset, runs) -> List.of());
+
+    for (String number : List.of("1", "2", "3", "3b", "4", "4b")) {
+      assertThat(directory.resolve("figures/figure-" + number + ".svg"))
+          .content()
+          .contains(">Figure %s. ".formatted(number), "Mean of n = 3 runs", "Raft is flotilla")
+          .doesNotContain("rgb(1,", "var(--");
+    }
+    assertThat(directory.resolve("figures/figure-4.svg")).content().contains("ZK(1L)", "ZK(0E)");
+    assertThat(directory.resolve("figures/figure-5.svg")).doesNotExist();
   }
 
   @Test
