@@ -104,8 +104,10 @@ final class HtmlReport {
     }
     tables.appendFailures(html);
     if (results.isPaper()) {
-      html.heading(2, "The paper's findings and ours");
-      new PaperFindings(results).appendTo(html);
+      Section findings = new PaperFindings(results).section();
+      html.heading(2, findings.title());
+      html.table("findings", findings.table().heads(), cells(findings.table()));
+      html.note(findings.words());
     }
   }
 

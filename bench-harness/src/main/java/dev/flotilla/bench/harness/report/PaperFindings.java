@@ -1,158 +1,390 @@
 package dev.flotilla.bench.harness.report;
 
+import dev.flotilla.bench.harness.section.Section;
+import dev.flotilla.bench.harness.section.Table;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
-import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 
-/** What the paper found, sentence by sentence, and what this directory shows instead. */
+/** What the paper found, figure by figure and sentence by sentence, and what was found here. */
 final class PaperFindings {
   private static final String NOT_MEASURED = "Not measured here.";
-  private static final double PERCENT = 100;
+  private static final String NOTE =
+      "A verdict counts the cells in which a figure changes in the direction that the paper names;"
+          + " how far is not judged, since the hosts differ. Alike, and stagnates, mean at most 10 %;"
+          + " a straight line explains at least 90 % of the variance. Two things of 2014 do not carry"
+          + " over. Leaders are elected here; the paper's manager appointed them. A modern system may"
+          + " finish 120 iterations before a kill at 500 ms, so failures are measured by the clock"
+          + " and by progress. Cells in which every run ended before a kill are left out here. Latency"
+          + " counts acknowledged commands: the one that a killed server held up is an error in"
+          + " ZooKeeper's client, which reports a lost connection, and a long wait in Flotilla's,"
+          + " which tries it again. Failures therefore raise Flotilla's mean latency more.";
+
+  private static final double ALIKE_PERCENT = 10;
+  private static final double STRAIGHT = 0.9;
   private static final int THREE = 3;
   private static final int FIVE = 5;
   private static final int MOST_CLIENTS = 25;
 
-  private final Results results;
+  private final PaperCells cells;
+  private final String raft;
   private final List<String> systems;
-  private final String mode;
+  private final List<String> others;
+  private final Table table =
+      new Table(List.of("The paper (2014, six hosts on a LAN)", "Here", "Verdict"));
 
   PaperFindings(Results results) {
-    this.results = results;
+    this.cells = new PaperCells(results);
     this.systems = results.systems();
-    this.mode =
-        results.lines().stream()
-            .filter(line -> line.preset().equals("paper"))
-            .map(line -> line.cell().mode())
-            .findFirst()
-            .orElse("paper");
+    this.raft = systems.get(0);
+    this.others = systems.subList(1, systems.size());
   }
 
-  void appendTo(Html html) {
-    List<List<Html.Cell>> rows = new ArrayList<>();
-    add(
-        rows,
+  Section section() {
+    figures();
+    withoutFailures();
+    withMoreClients();
+    ofThreeServers();
+    ofFiveServers();
+    followers();
+    return new Section("The paper's findings and ours", NOTE, table);
+  }
+
+  private void figures() {
+    figurePair(1, "", "", cells.plain());
+    for (String trigger : List.of("clock", CellKey.PROGRESS)) {
+      String letter = trigger.equals(CellKey.PROGRESS) ? "b" : "";
+      figurePair(3, letter, ", 3 servers, one fails", cells.figure(THREE, trigger));
+      figurePair(5, letter, ", 5 servers, two fail", cells.figure(FIVE, trigger));
+    }
+  }
+
+  private void figurePair(int number, String letter, String what, List<CellKey> shown) {
+    String title = "Figure %s%s%s: Raft's %s.";
+    beside(
+        title.formatted(number, letter, what, "latency is lower than ZooKeeper's"),
+        shown,
+        Figure.MEAN,
+        cell -> -1);
+    beside(
+        title.formatted(number + 1, letter, what, "throughput is higher than ZooKeeper's"),
+        shown,
+        Figure.THROUGHPUT,
+        cell -> 1);
+  }
+
+  private void withoutFailures() {
+    beside(
         "Raft with 3 and 5 servers has a lower latency than ZooKeeper; the exception is 5 servers"
             + " with 25 clients (about 103 ms).",
-        lowerLatency(),
-        latencies());
+        cells.plain().stream().filter(cell -> cell.servers() > 1).toList(),
+        Figure.MEAN,
+        cell -> cell.servers() == FIVE && cell.clients() == MOST_CLIENTS ? 1 : -1);
     add(
-        rows,
         "One server, which replicates nothing, has clearly the lowest latency.",
-        eachSystem(this::oneServerAgainstMore),
-        step(1, THREE, Figure.MEAN, 1, 1));
+        step(1, THREE, Figure.MEAN),
+        stepVerdicts(1, THREE, Figure.MEAN, (percent, isRaft) -> percent));
     add(
-        rows,
         "ZooKeeper's latency falls with the number of servers; Raft's with 3 and 5 servers is alike.",
-        eachSystem(this::latencyOfFiveServers),
-        step(THREE, FIVE, Figure.MEAN, 0, -1));
+        step(THREE, FIVE, Figure.MEAN),
+        stepVerdicts(
+            THREE,
+            FIVE,
+            Figure.MEAN,
+            (percent, isRaft) -> isRaft ? ALIKE_PERCENT - Math.abs(percent) : -percent));
     add(
-        rows,
         "ZooKeeper's throughput grows with the number of servers; Raft's does not, since the leader"
             + " does all the work.",
-        eachSystem(this::fiveServersAgainstThree),
-        step(THREE, FIVE, Figure.THROUGHPUT, -1, 1));
-    add(
-        rows,
-        "Raft's throughput stagnates at about 430 operations/s; ZooKeeper's still grows at 25"
-            + " clients.",
-        eachSystem(this::lastStep),
-        lastSteps());
-    addFailures(rows);
-    html.table(
-        "findings", List.of("The paper (2014, six hosts on a LAN)", "Here", "Verdict"), rows);
-    html.note(
-        "A verdict counts the cells in which a figure changes in the direction that the paper names;"
-            + " how far is not judged, since the hosts differ.");
-    html.note(
-        "Two things of 2014 do not carry over. Leaders are elected here; the paper's manager"
-            + " appointed them. A modern system may finish 120 iterations before a kill at 500 ms,"
-            + " so failures are measured by the clock and by progress. Cells in which every run"
-            + " ended before a kill are left out here. Latency counts acknowledged commands: the"
-            + " one that a killed server held up is an error in ZooKeeper's client, which reports"
-            + " a lost connection, and a long wait in Flotilla's, which tries it again. Failures"
-            + " therefore raise Flotilla's mean latency more.");
+        step(THREE, FIVE, Figure.THROUGHPUT),
+        stepVerdicts(
+            THREE, FIVE, Figure.THROUGHPUT, (percent, isRaft) -> isRaft ? -percent : percent));
   }
 
-  private void addFailures(List<List<Html.Cell>> rows) {
-    addFailure(
-        rows,
+  private void withMoreClients() {
+    List<List<CellKey>> rows = cells.sizes().stream().map(cells::plain).toList();
+    add(
+        "Latency grows in a straight line with the clients, except Raft's with 5 servers.",
+        eachSystem(
+            system ->
+                PaperCells.range(
+                        rows, row -> cells.straightness(system, row, Figure.MEAN), "%.2f")
+                    .map(range -> "r2 " + range + ".")),
+        verdicts(
+            (system, verdict) ->
+                rows.stream()
+                    .filter(row -> !isRaft(system) || row.get(0).servers() != FIVE)
+                    .mapToDouble(row -> cells.straightness(system, row, Figure.MEAN))
+                    .forEach(share -> verdict.count(share - STRAIGHT, 1))));
+    lastSteps(
+        "Raft's throughput stagnates at about 430 operations/s; ZooKeeper's still grows at 25"
+            + " clients.",
+        rows);
+    add(
+        "So ZooKeeper gains on Raft as clients are added.",
+        eachOther(
+            other ->
+                PaperCells.range(rows, row -> gain(other, row), "%+.0f")
+                    .map(range -> "ratio to " + other + " " + range + " % with the most clients.")),
+        besideVerdicts(
+            (other, verdict) -> rows.forEach(row -> verdict.count(gain(other, row), -1))));
+    lastSteps(
+        "Figure 4: Raft's throughput peaks with 10 clients, ZooKeeper's grows.",
+        Stream.of("1F", "1L")
+            .flatMap(scenario -> cells.failed(THREE, scenario).stream())
+            .map(CellKey::row)
+            .distinct()
+            .map(
+                row ->
+                    cells.failed(THREE, row.scenario()).stream()
+                        .filter(cell -> cell.row().equals(row))
+                        .toList())
+            .toList());
+  }
+
+  /** By how many per cent the ratio of throughput changes from the fewest clients to the most. */
+  private double gain(String other, List<CellKey> row) {
+    return PaperCells.percent(ratio(other, row.get(0)), ratio(other, row.get(row.size() - 1)));
+  }
+
+  private double ratio(String other, CellKey cell) {
+    return cells.value(raft, cell, Figure.THROUGHPUT) / cells.value(other, cell, Figure.THROUGHPUT);
+  }
+
+  private void ofThreeServers() {
+    IntUnaryOperator exceptFive = clients -> clients == FIVE ? -1 : 1;
+    IntUnaryOperator lossExceptMost = clients -> clients == MOST_CLIENTS ? 1 : -1;
+    failure(
         "3 servers, 1F: a failed follower costs ZooKeeper 10 to 30 operations/s; Raft gains 5 to 90,"
             + " except with 5 clients.",
         new Failure(THREE, "1F", Figure.THROUGHPUT),
-        clients -> clients == FIVE ? -1 : 1);
-    addFailure(
-        rows,
+        exceptFive);
+    failure(
         "3 servers, 1F: ZooKeeper's latency rises by 2 to 5 ms; Raft's falls by 1 to 5 ms, except with"
             + " 5 clients.",
         new Failure(THREE, "1F", Figure.MEAN),
-        clients -> clients == FIVE ? 1 : -1);
-    addFailure(
-        rows,
+        exceptFive);
+    failure(
         "3 servers, 1L: a failed leader costs ZooKeeper 70 to 120 operations/s; Raft loses with 1, 5"
             + " and 10 clients and gains with 25.",
         new Failure(THREE, "1L", Figure.THROUGHPUT),
-        clients -> clients == MOST_CLIENTS ? 1 : -1);
-    addFailure(
-        rows,
+        lossExceptMost);
+    failure(
         "3 servers, 1L: ZooKeeper's latency rises by 20 to 30 ms; Raft's rises with 1, 5 and 10"
             + " clients and falls with 25.",
         new Failure(THREE, "1L", Figure.MEAN),
-        clients -> clients == MOST_CLIENTS ? -1 : 1);
-    addFailure(
-        rows,
+        lossExceptMost);
+  }
+
+  private void ofFiveServers() {
+    IntUnaryOperator lossExceptMost = clients -> clients == MOST_CLIENTS ? 1 : -1;
+    failure(
         "5 servers, 2F: ZooKeeper loses 9 to 31 operations/s; Raft gains 2 to 40, much more with 25"
             + " clients.",
         new Failure(FIVE, "2F", Figure.THROUGHPUT),
         clients -> 1);
-    addFailure(
-        rows,
+    failure(
         "5 servers, 2F: ZooKeeper's latency rises by 4 to 17 ms; Raft's falls slightly.",
         new Failure(FIVE, "2F", Figure.MEAN),
-        clients -> -1);
-    addFailure(
-        rows,
+        clients -> 1);
+    failure(
         "5 servers, 1F1L: ZooKeeper loses 20 to 130 operations/s; Raft loses 50 to 180, except with"
             + " 25 clients.",
         new Failure(FIVE, "1F1L", Figure.THROUGHPUT),
-        clients -> clients == MOST_CLIENTS ? 1 : -1);
-    addFailure(
-        rows,
+        lossExceptMost);
+    failure(
         "5 servers, 1F1L: ZooKeeper's latency rises by about 30 ms; Raft's by 9 to 16 ms, except with"
             + " 25 clients.",
         new Failure(FIVE, "1F1L", Figure.MEAN),
-        clients -> clients == MOST_CLIENTS ? -1 : 1);
+        lossExceptMost);
   }
 
-  private record Failure(int servers, String scenario, Figure figure) {}
-
-  /** ZooKeeper is always worse with a failure. */
-  private void addFailure(
-      List<List<Html.Cell>> rows, String paper, Failure failure, IntUnaryOperator raft) {
-    int worse = failure.figure() == Figure.MEAN ? 1 : -1;
+  private void followers() {
+    List<CellKey> failed =
+        Stream.concat(cells.failed(THREE, "1F").stream(), cells.failed(FIVE, "2F").stream())
+            .toList();
     add(
-        rows,
+        "ZooKeeper suffers more from failed followers than Raft.",
+        eachOther(
+            other ->
+                PaperCells.range(failed, cell -> moreThanRaft(other, cell), "%+.0f")
+                    .map(
+                        range ->
+                            "throughput of %s changes by %s points more than that of %s."
+                                .formatted(other, range, raft))),
+        besideVerdicts(
+            (other, verdict) ->
+                failed.forEach(cell -> verdict.count(moreThanRaft(other, cell), -1))));
+  }
+
+  /** The change of another's throughput by a failure without that of Raft's, in points. */
+  private double moreThanRaft(String other, CellKey cell) {
+    return cells.isMeasured(raft, cell) && cells.isMeasured(other, cell)
+        ? cells.percent(other, cell.baseline(), cell, Figure.THROUGHPUT)
+            - cells.percent(raft, cell.baseline(), cell, Figure.THROUGHPUT)
+        : Double.NaN;
+  }
+
+  private record Failure(int servers, String scenario, Figure figure) {
+    /** 1 if more of the figure is better. */
+    int better() {
+      return figure == Figure.MEAN ? -1 : 1;
+    }
+  }
+
+  /**
+   * ZooKeeper is always worse with a failure.
+   *
+   * @param raftGains for a number of clients 1 if Raft is better with the failure, else -1
+   */
+  private void failure(String paper, Failure failure, IntUnaryOperator raftGains) {
+    List<CellKey> failed = cells.failed(failure.servers, failure.scenario);
+    add(
         paper,
-        eachSystem(system -> effect(system, failure)),
+        eachSystem(system -> effect(system, failed, failure.figure)),
         verdicts(
             (system, verdict) ->
-                failed(failure).stream()
-                    .filter(cell -> results.hasKill(system, cell))
+                failed.stream()
+                    .filter(cell -> cells.isMeasured(system, cell))
                     .forEach(
                         cell ->
                             verdict.count(
-                                percent(system, cell.baseline(), cell, failure.figure()),
-                                isRaft(system) ? raft.applyAsInt(cell.clients()) : worse))));
+                                cells.percent(system, cell.baseline(), cell, failure.figure),
+                                failure.better()
+                                    * (isRaft(system)
+                                        ? raftGains.applyAsInt(cell.clients())
+                                        : -1)))));
   }
 
-  private static void add(List<List<Html.Cell>> rows, String paper, String ours, String verdict) {
-    rows.add(List.of(Html.Cell.of(paper), Html.Cell.of(ours), Html.Cell.of(verdict)));
+  private Optional<String> effect(String system, List<CellKey> failed, Figure figure) {
+    SortedSet<String> triggers = new TreeSet<>(failed.stream().map(CellKey::trigger).toList());
+    List<String> words = new ArrayList<>();
+    for (String trigger : triggers) {
+      List<CellKey> measured =
+          failed.stream()
+              .filter(cell -> cell.trigger().equals(trigger) && cells.isMeasured(system, cell))
+              .toList();
+      PaperCells.range(
+              measured, cell -> cells.percent(system, cell.baseline(), cell, figure), "%+.0f")
+          .ifPresent(
+              percent ->
+                  words.add(
+                      "%s %s %% (%s) by %s"
+                          .formatted(
+                              name(figure),
+                              percent,
+                              difference(system, measured, figure),
+                              trigger)));
+    }
+    return words.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", words) + ".");
+  }
+
+  private String difference(String system, List<CellKey> measured, Figure figure) {
+    boolean isLatency = figure == Figure.MEAN;
+    String range =
+        PaperCells.range(
+                measured,
+                cell ->
+                    cells.value(system, cell, figure)
+                        - cells.value(system, cell.baseline(), figure),
+                isLatency ? "%+.1f" : "%+,.0f")
+            .orElse("-");
+    return range + (isLatency ? " ms" : " operations/s");
+  }
+
+  private static String name(Figure figure) {
+    return figure == Figure.MEAN ? "mean latency" : "throughput";
+  }
+
+  /** The first system beside each other one, in cells in which both were measured. */
+  private void beside(
+      String paper, List<CellKey> shown, Figure figure, ToIntFunction<CellKey> expected) {
+    Function<String, List<CellKey>> both =
+        other ->
+            shown.stream()
+                .filter(cell -> cells.isMeasured(raft, cell) && cells.isMeasured(other, cell))
+                .toList();
+    add(
+        paper,
+        eachOther(
+            other ->
+                PaperCells.range(
+                        both.apply(other),
+                        cell -> cells.value(raft, cell, figure) / cells.value(other, cell, figure),
+                        "%.2f")
+                    .map(
+                        range ->
+                            "%s of %s: %s times that of %s."
+                                .formatted(name(figure), raft, range, other))),
+        besideVerdicts(
+            (other, verdict) ->
+                both.apply(other)
+                    .forEach(
+                        cell ->
+                            verdict.count(
+                                PaperCells.percent(
+                                    cells.value(other, cell, figure),
+                                    cells.value(raft, cell, figure)),
+                                expected.applyAsInt(cell)))));
+  }
+
+  private String step(int from, int to, Figure figure) {
+    return eachSystem(
+        system ->
+            PaperCells.range(
+                    cells.plain(to),
+                    cell -> cells.percent(system, cell.withServers(from), cell, figure),
+                    "%+.0f")
+                .map(
+                    percent ->
+                        "%s %s %% from %s to %s servers."
+                            .formatted(name(figure), percent, from, to)));
+  }
+
+  /** Whether a change in per cent agrees with the paper: then it is above 0. */
+  private interface Agreement {
+    double of(double percent, boolean isRaft);
+  }
+
+  private String stepVerdicts(int from, int to, Figure figure, Agreement agreement) {
+    return verdicts(
+        (system, verdict) ->
+            cells
+                .plain(to)
+                .forEach(
+                    cell ->
+                        verdict.count(
+                            agreement.of(
+                                cells.percent(system, cell.withServers(from), cell, figure),
+                                isRaft(system)),
+                            1)));
+  }
+
+  /** From the last but one number of clients to the last, Raft stagnates and ZooKeeper gains. */
+  private void lastSteps(String paper, List<List<CellKey>> rows) {
+    add(
+        paper,
+        eachSystem(
+            system ->
+                PaperCells.range(
+                        rows, row -> cells.lastStep(system, row, Figure.THROUGHPUT), "%+.0f")
+                    .map(percent -> "throughput " + percent + " % with the last clients.")),
+        verdicts(
+            (system, verdict) ->
+                rows.stream()
+                    .mapToDouble(row -> cells.lastStep(system, row, Figure.THROUGHPUT))
+                    .map(percent -> isRaft(system) ? ALIKE_PERCENT - percent : percent)
+                    .forEach(agreement -> verdict.count(agreement, 1))));
+  }
+
+  private void add(String paper, String ours, String verdict) {
+    table.add(List.of(paper, ours, verdict));
   }
 
   private static boolean isRaft(String system) {
@@ -161,214 +393,34 @@ final class PaperFindings {
 
   /** A verdict for each system, because the paper says other things of them. */
   private String verdicts(BiConsumer<String, Verdict> counted) {
+    return verdicts("", systems, counted);
+  }
+
+  private String besideVerdicts(BiConsumer<String, Verdict> counted) {
+    return verdicts("against ", others, counted);
+  }
+
+  private static String verdicts(
+      String before, List<String> names, BiConsumer<String, Verdict> counted) {
     List<String> words = new ArrayList<>();
-    for (String system : systems) {
+    for (String name : names) {
       Verdict verdict = new Verdict();
-      counted.accept(system, verdict);
-      words.add(system + " " + verdict);
-    }
-    return String.join("; ", words) + ".";
-  }
-
-  /** Of more servers; 0 for a system of which the paper names no direction. */
-  private String step(int from, int to, Figure figure, int raft, int zooKeeper) {
-    return verdicts(
-        (system, verdict) -> {
-          int expected = isRaft(system) ? raft : zooKeeper;
-          if (expected != 0) {
-            baseline().stream()
-                .filter(cell -> cell.servers() == to)
-                .forEach(
-                    cell ->
-                        verdict.count(
-                            percent(system, cell.withServers(from), cell, figure), expected));
-          }
-        });
-  }
-
-  /** ZooKeeper's throughput still grows with the last clients; Raft's does not. */
-  private String lastSteps() {
-    return verdicts(
-        (system, verdict) ->
-            new TreeSet<>(baseline().stream().map(CellKey::servers).toList())
-                .forEach(
-                    servers -> verdict.count(lastStep(system, servers), isRaft(system) ? -1 : 1)));
-  }
-
-  private String latencies() {
-    List<String> words = new ArrayList<>();
-    for (String other : systems.subList(1, systems.size())) {
-      Verdict verdict = new Verdict();
-      for (CellKey cell : baseline()) {
-        if (cell.servers() > 1) {
-          boolean isException = cell.servers() == FIVE && cell.clients() == MOST_CLIENTS;
-          verdict.count(
-              percent(
-                  results.middle(other, cell, Figure.MEAN),
-                  results.middle(systems.get(0), cell, Figure.MEAN)),
-              isException ? 1 : -1);
-        }
-      }
-      words.add("against " + other + " " + verdict);
+      counted.accept(name, verdict);
+      words.add(before + name + " " + verdict);
     }
     return words.isEmpty() ? NOT_MEASURED : String.join("; ", words) + ".";
   }
 
-  private interface Finding {
-    Optional<String> of(String system);
-  }
-
-  private String eachSystem(Finding finding) {
+  private String eachSystem(Function<String, Optional<String>> finding) {
     List<String> found = new ArrayList<>();
     for (String system : systems) {
-      finding.of(system).ifPresent(words -> found.add(system + ": " + words));
+      finding.apply(system).ifPresent(words -> found.add(system + ": " + words));
     }
     return found.isEmpty() ? NOT_MEASURED : String.join(" ", found);
   }
 
-  private String lowerLatency() {
-    List<String> sentences = new ArrayList<>();
-    for (String other : systems.subList(1, systems.size())) {
-      int lower = 0;
-      List<String> higher = new ArrayList<>();
-      for (CellKey cell : baseline()) {
-        OptionalDouble ours = results.middle(systems.get(0), cell, Figure.MEAN);
-        OptionalDouble theirs = results.middle(other, cell, Figure.MEAN);
-        if (cell.servers() > 1 && ours.isPresent() && theirs.isPresent()) {
-          if (ours.getAsDouble() < theirs.getAsDouble()) {
-            lower++;
-          } else {
-            higher.add(cell.servers() + " servers with " + cell.clients());
-          }
-        }
-      }
-      if (lower + higher.size() > 0) {
-        sentences.add(
-            "%s has a lower mean latency than %s in %s of %s cells%s."
-                .formatted(
-                    systems.get(0),
-                    other,
-                    lower,
-                    lower + higher.size(),
-                    higher.isEmpty() || lower == 0
-                        ? ""
-                        : "; the exceptions: " + String.join(", ", higher)));
-      }
-    }
-    return sentences.isEmpty() ? NOT_MEASURED : String.join(" ", sentences);
-  }
-
-  private List<CellKey> baseline() {
-    return results.cells().stream()
-        .filter(cell -> cell.mode().equals(mode) && cell.isPlain())
-        .toList();
-  }
-
-  private Optional<String> oneServerAgainstMore(String system) {
-    return change(system, 1, THREE, Figure.MEAN)
-        .map(percent -> "3 servers have a mean latency " + percent + " against 1.");
-  }
-
-  private Optional<String> latencyOfFiveServers(String system) {
-    return change(system, THREE, FIVE, Figure.MEAN)
-        .map(percent -> "mean latency " + percent + " from 3 to 5 servers.");
-  }
-
-  private Optional<String> fiveServersAgainstThree(String system) {
-    return change(system, THREE, FIVE, Figure.THROUGHPUT)
-        .map(percent -> "throughput " + percent + " from 3 to 5 servers.");
-  }
-
-  private Optional<String> change(String system, int from, int to, Figure figure) {
-    return range(
-        baseline().stream().filter(cell -> cell.servers() == to).toList(),
-        cell -> percent(system, cell.withServers(from), cell, figure));
-  }
-
-  private List<CellKey> failed(Failure failure) {
-    return results.cells().stream()
-        .filter(cell -> cell.mode().equals(mode) && cell.servers() == failure.servers())
-        .filter(cell -> cell.scenario().equals(failure.scenario()))
-        .toList();
-  }
-
-  private Optional<String> effect(String system, Failure failure) {
-    List<CellKey> failed = failed(failure);
-    String name = failure.figure() == Figure.MEAN ? "mean latency" : "throughput";
-    SortedSet<String> triggers = new TreeSet<>();
-    failed.forEach(cell -> triggers.add(cell.trigger()));
-    List<String> words = new ArrayList<>();
-    for (String trigger : triggers) {
-      range(
-              failed.stream()
-                  .filter(cell -> cell.trigger().equals(trigger) && results.hasKill(system, cell))
-                  .toList(),
-              cell -> percent(system, cell.baseline(), cell, failure.figure()))
-          .ifPresent(percent -> words.add("%s %s (by %s)".formatted(name, percent, trigger)));
-    }
-    return words.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", words) + ".");
-  }
-
-  private Optional<String> lastStep(String system) {
-    List<String> words = new ArrayList<>();
-    for (int servers : new TreeSet<>(baseline().stream().map(CellKey::servers).toList())) {
-      double percent = lastStep(system, servers);
-      if (Double.isFinite(percent)) {
-        List<CellKey> cells = withServers(servers);
-        words.add(
-            String.format(
-                Locale.ROOT,
-                "%+.0f %% from %s to %s clients with %s",
-                percent,
-                cells.get(cells.size() - 2).clients(),
-                cells.get(cells.size() - 1).clients(),
-                servers));
-      }
-    }
-    return words.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", words) + ".");
-  }
-
-  private List<CellKey> withServers(int servers) {
-    return baseline().stream().filter(cell -> cell.servers() == servers).toList();
-  }
-
-  /** From the last but one number of clients to the last; NaN if there are not two. */
-  private double lastStep(String system, int servers) {
-    List<CellKey> cells = withServers(servers);
-    return cells.size() < 2
-        ? Double.NaN
-        : percent(
-            system, cells.get(cells.size() - 2), cells.get(cells.size() - 1), Figure.THROUGHPUT);
-  }
-
-  /** By how many per cent a figure changes from a cell to another; NaN if one is missing. */
-  private double percent(String system, CellKey from, CellKey to, Figure figure) {
-    return percent(results.middle(system, from, figure), results.middle(system, to, figure));
-  }
-
-  private static double percent(OptionalDouble before, OptionalDouble after) {
-    return before.isEmpty() || after.isEmpty() || before.getAsDouble() == 0
-        ? Double.NaN
-        : (after.getAsDouble() / before.getAsDouble() - 1) * PERCENT;
-  }
-
-  /** The least and the most over the cells, such as {@code -12 % to +4 %}. */
-  private static Optional<String> range(List<CellKey> cells, ToDoubleFunction<CellKey> percent) {
-    double least = Double.POSITIVE_INFINITY;
-    double most = Double.NEGATIVE_INFINITY;
-    for (CellKey cell : cells) {
-      double value = percent.applyAsDouble(cell);
-      if (Double.isFinite(value)) {
-        least = Math.min(least, value);
-        most = Math.max(most, value);
-      }
-    }
-    if (least > most) {
-      return Optional.empty();
-    }
-    return Optional.of(
-        least == most
-            ? String.format(Locale.ROOT, "%+.0f %%", least)
-            : String.format(Locale.ROOT, "%+.0f %% to %+.0f %%", least, most));
+  private String eachOther(Function<String, Optional<String>> finding) {
+    List<String> found = others.stream().flatMap(other -> finding.apply(other).stream()).toList();
+    return found.isEmpty() ? NOT_MEASURED : String.join(" ", found);
   }
 }

@@ -68,7 +68,7 @@ class HtmlReportTest {
     String page = report(lines);
 
     assertThat(page).contains("The paper&#39;s findings".replace("&#39;", "'"));
-    assertThat(page).contains("a: throughput -50 % (by clock).");
+    assertThat(page).contains("a: throughput -50 % (-500 operations/s) by clock.");
     assertThat(page).contains("a reproduced: 1 of 1; b reproduced: 1 of 1.", "a not measured;");
     assertThat(page).contains("Figure 3. Latency with 3 servers, one fails, by the clock");
     assertThat(page).contains("Time without any answer after a kill, by the clock, paper");
@@ -88,9 +88,9 @@ class HtmlReportTest {
 
     String page = report(lines);
 
-    assertThat(page).contains("a: throughput -25 % (by progress).");
+    assertThat(page).contains("a: throughput -25 % (-500 operations/s) by progress.");
     assertThat(page).contains("3 servers, 0E by progress, paper");
-    assertThat(page).contains("in 0 of 1 cells"); // the one of 120 commands, not both
+    assertThat(page).contains("against b contradicted: 0 of 1."); // the one of 120 commands, not both
   }
 
   @Test
@@ -131,7 +131,7 @@ class HtmlReportTest {
 
     assertThat(page).contains("1.80 †", "† some runs ended before a kill was due", "3 of 3");
     assertThat(page)
-        .contains("b: throughput -50 % (by clock).")
+        .contains("b: throughput -50 % (-500 operations/s) by clock.")
         .doesNotContain("a: throughput -10");
     assertThat(page).doesNotContain("100 %</td><td>3 of 3");
   }
