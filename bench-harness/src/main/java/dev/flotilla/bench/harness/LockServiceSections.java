@@ -11,7 +11,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 
@@ -78,7 +77,7 @@ final class LockServiceSections {
             "Saturation beside the paper's libraries",
             "Saturation is the step with the highest throughput. The preset measures Flotilla only:"
                 + " no other system of the benchmark has the lock service. The paper measured on"
-                + " other machines, with a network between them.",
+                + " other machines, with a network between them, so no factor is given.",
             saturation()),
         new Section(
             "Lock service, 3 servers",
@@ -138,19 +137,15 @@ final class LockServiceSections {
   }
 
   private Table saturation() {
-    Table table =
-        new Table(
-            List.of("system", "clients", "ops/s", "p90 ms", "saturated", "ops/s, Flotilla : this"));
+    Table table = new Table(List.of("system", "clients", "ops/s", "p90 ms", "saturated"));
     Step best = best();
-    Optional<Spread> ours = best.repeats.spread(RunResult::throughputOpsPerSec);
     table.add(
         List.of(
             best.repeats.runs().get(0).system(),
             Integer.toString(best.clients),
             best.repeats.opsPerSec(),
             best.repeats.tenths(P90),
-            saturated(best),
-            Repeats.MISSING));
+            saturated(best)));
     for (Library library : LIBRARIES) {
       table.add(
           List.of(
@@ -158,8 +153,7 @@ final class LockServiceSections {
               Repeats.MISSING,
               String.format(Locale.ROOT, "%s%,.0f", library.about, library.opsPerSec),
               library.p90Millis,
-              library.saturated,
-              Repeats.ratio(ours, library.opsPerSec)));
+              library.saturated));
     }
     return table;
   }

@@ -221,9 +221,10 @@ final class OrderSections {
     String title = "Saturation of the sequencer, %s bytes".formatted(USUAL);
     return new Section(
         title,
-        "All processes broadcast at once. While the sequencer has time left, each process keeps its"
-            + " rate when more are added; the last column falls below 1 when it has not. All"
-            + " processes share the processors of one machine, so these are a bound, too.",
+        "All processes broadcast at once. The last column falls below 1 when each process gets less"
+            + " than in the smallest group. That alone does not show that the sequencer is a"
+            + " bottleneck: all processes share the processors of one machine, and with other"
+            + " protocols each gets less, too.",
         table,
         List.of(new Chart("saturation", title, "processes", "broadcasts/s", lines)));
   }
