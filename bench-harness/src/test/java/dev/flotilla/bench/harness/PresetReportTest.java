@@ -115,7 +115,8 @@ class PresetReportTest {
 
     String systems = "<h2>Systems</h2>";
     assertThat(again).startsWith(page.substring(0, page.indexOf(systems)));
-    assertThat(again).contains("unknown machine", "--preset links", "1 lines of the raw files");
+    assertThat(again)
+        .contains("<td>machine</td><td>unknown</td>", "--preset links", "1 lines of the raw files");
   }
 
   @Test

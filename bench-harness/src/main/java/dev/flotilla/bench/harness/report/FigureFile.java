@@ -16,8 +16,8 @@ final class FigureFile {
   private static final int KEY_WIDTH = 44;
   private static final int TITLE_SIZE = 16;
   private static final int TEXT_SIZE = 12;
-  // Wide letters of a reader's own font fit, too.
-  private static final double LETTER = 0.56;
+  // By the size of the font, on average.
+  private static final double LETTER = 0.52;
   private static final double LINE = 1.4;
 
   private final StringBuilder body = new StringBuilder();
@@ -28,28 +28,32 @@ final class FigureFile {
   /**
    * The text of the file.
    *
-   * @param about the systems, of which the first has the machine and the commit
+   * @param results which the caption is about
    */
-  static String of(Drawing drawing, List<AboutSystem> about) {
+  static String of(Drawing drawing, Results results) {
     FigureFile file = new FigureFile();
     file.appendLines(drawing.title(), TITLE_SIZE, "bold");
     file.appendDrawing(drawing);
     file.appendLegend(DrawingFigure.legend(drawing));
-    file.appendLines(caption(drawing, about), TEXT_SIZE, "normal");
+    file.appendLines(caption(drawing, results), TEXT_SIZE, "normal");
     return file.text();
   }
 
-  private static String caption(Drawing drawing, List<AboutSystem> about) {
-    Map<String, String> where = about.isEmpty() ? Map.of() : about.get(0).environment();
+  private static String caption(Drawing drawing, Results results) {
+    Map<String, String> where = results.environment();
     String systems =
-        about.stream().map(each -> system(drawing, each)).collect(Collectors.joining(", "));
-    return "%s %s. Machine: %s, %s processors, %s. Commit %s."
+        results.about().stream()
+            .map(each -> system(drawing, each))
+            .collect(Collectors.joining(", "));
+    String cores = where.containsKey("cores") ? ", " + where.get("cores") + " processors" : "";
+    String os = where.containsKey("os") ? ", " + where.get("os") : "";
+    return "%s %s. Machine: %s%s%s. Commit %s."
         .formatted(
             drawing.marksInWords(),
             systems,
             where.getOrDefault("machine", "unknown"),
-            where.getOrDefault("cores", "unknown"),
-            where.getOrDefault("os", "unknown system"),
+            cores,
+            os,
             where.getOrDefault("gitCommit", "unknown"))
         .strip();
   }
@@ -103,7 +107,9 @@ final class FigureFile {
   private void appendLegend(List<Chart.Series> series) {
     int longest = series.stream().mapToInt(each -> each.name().length()).max().orElse(0);
     int entry = KEY_WIDTH + (int) Math.ceil((longest + 2) * TEXT_SIZE * LETTER);
-    int columns = Math.max(1, SvgCanvas.WIDTH / entry);
+    int most = Math.max(1, SvgCanvas.WIDTH / entry);
+    int rows = Math.max(1, (series.size() + most - 1) / most);
+    int columns = (series.size() + rows - 1) / rows;
     for (int i = 0; i < series.size(); i++) {
       y += i % columns == 0 ? height(TEXT_SIZE) : 0;
       int x = MARGIN + i % columns * entry;
@@ -112,6 +118,7 @@ final class FigureFile {
               .formatted(x, y - TEXT_SIZE + 1, DrawingFigure.key(series.get(i))));
       appendText(x + KEY_WIDTH, series.get(i).name(), "font-size=\"%s\"".formatted(TEXT_SIZE));
     }
+    y += MARGIN / 2;
   }
 
   private String text() {

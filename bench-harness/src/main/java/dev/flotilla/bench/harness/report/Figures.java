@@ -17,8 +17,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The figures: the paper's six in its words, what failures cost, and cold starts. Figures 3 to 6 are
- * of kills by the clock, as in the paper, and 3b to 6b of kills by progress.
+ * The figures: the paper's six in its words, what failures cost, and cold starts. Figures 3 to 6
+ * are of kills by the clock, as in the paper, and 3b to 6b of kills by progress.
  */
 final class Figures {
   private static final String CLIENTS = "number of clients";
@@ -61,9 +61,19 @@ final class Figures {
         String letter = trigger.equals(CellKey.PROGRESS) ? "b" : "";
         String by = by(trigger);
         addPair(
-            charts, 3, letter, "with 3 servers, one fails" + by, byScenario(3, mode, trigger), mode);
+            charts,
+            3,
+            letter,
+            "with 3 servers, one killed" + by,
+            byScenario(3, mode, trigger),
+            mode);
         addPair(
-            charts, 5, letter, "with 5 servers, two fail" + by, byScenario(5, mode, trigger), mode);
+            charts,
+            5,
+            letter,
+            "with 5 servers, two killed" + by,
+            byScenario(5, mode, trigger),
+            mode);
       }
     }
     for (String mode : modes()) {
@@ -76,8 +86,9 @@ final class Figures {
     return charts.stream().filter(chart -> !chart.isEmpty()).toList();
   }
 
-  private static String by(String trigger) {
-    return trigger.equals(NONE) ? "" : ", by " + (trigger.equals("clock") ? "the clock" : trigger);
+  /** Such as {@code by the clock}. */
+  static String by(String trigger) {
+    return trigger.equals(NONE) ? "" : " by " + (trigger.equals("clock") ? "the clock" : trigger);
   }
 
   /** As the legends of the paper name it. */
@@ -140,10 +151,11 @@ final class Figures {
     }
     boolean isOfPaper = mode.equals(PAPER);
     String title =
-        isOfPaper ? "Figure %s. %s".formatted(about.number, about.title) : about.title + ", " + mode;
+        isOfPaper
+            ? "Figure %s. %s".formatted(about.number, about.title)
+            : about.title + ", " + mode;
     String id = isOfPaper ? "figure-" + about.number : word(title);
-    return new Chart(
-        id, title, CLIENTS, about.yTitle, Chart.Scale.LINEAR, marks(mode), series);
+    return new Chart(id, title, CLIENTS, about.yTitle, Chart.Scale.LINEAR, marks(mode), series);
   }
 
   private Marks marks(String mode) {
@@ -214,7 +226,7 @@ final class Figures {
 
   private Chart waits(String mode, String trigger) {
     return failureChart(
-        "Longest wait of each client" + by(trigger) + ", " + mode,
+        "Longest wait of each client, kills" + by(trigger) + ", " + mode,
         new Marks("Median of all clients", "runs"),
         rows(mode, trigger),
         ResultLine::longestWaitMillis);
@@ -236,7 +248,8 @@ final class Figures {
       for (int dash = 0; dash < rows.size(); dash++) {
         CellKey row = rows.get(dash);
         String label =
-            "%s(%s), %s".formatted(name(system, row.mode()), row.scenario(), servers(row.servers()));
+            "%s(%s), %s"
+                .formatted(name(system, row.mode()), row.scenario(), servers(row.servers()));
         List<Chart.Point> points = failurePoints(system, row, figure);
         series.add(new Chart.Series(label, systems.indexOf(system), dash, points));
       }
@@ -259,8 +272,7 @@ final class Figures {
               .toArray();
       if (values.length > 0) {
         Spread all = Spread.of(values);
-        points.add(
-            new Chart.Point(clients, all.median(), all.min(), all.max(), runs.size()));
+        points.add(new Chart.Point(clients, all.median(), all.min(), all.max(), runs.size()));
       }
     }
     return points;

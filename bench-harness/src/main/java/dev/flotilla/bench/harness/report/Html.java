@@ -1,9 +1,14 @@
 package dev.flotilla.bench.harness.report;
 
+import dev.flotilla.bench.harness.section.Table;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Builds the body of a page; text is escaped. */
 final class Html {
+  private static final Pattern SPREAD = Pattern.compile("([0-9,.-]+) (\\([0-9,.-]+\\))");
+
   private final StringBuilder text = new StringBuilder();
 
   /**
@@ -52,11 +57,20 @@ final class Html {
     return this;
   }
 
-  /** A table whose first column names the rows; it scrolls on its own where it is too wide. */
-  Html table(List<String> heads, List<List<Cell>> rows) {
-    return table("", heads, rows);
+  /** A table; smallest and largest behind a median are a detail of its cell. */
+  Html table(String style, Table table) {
+    return table(
+        style,
+        table.heads(),
+        table.rows().stream().map(row -> row.stream().map(Html::cell).toList()).toList());
   }
 
+  private static Cell cell(String text) {
+    Matcher spread = SPREAD.matcher(text);
+    return spread.matches() ? new Cell(spread.group(1), spread.group(2), "") : Cell.of(text);
+  }
+
+  /** A table whose first column names the rows; it scrolls on its own where it is too wide. */
   Html table(String style, List<String> heads, List<List<Cell>> rows) {
     text.append("<div class=\"wide\"><table class=\"%s\"><thead><tr>".formatted(style));
     heads.forEach(head -> text.append("<th>").append(escape(head)).append("</th>"));

@@ -3,20 +3,14 @@ package dev.flotilla.bench.harness.report;
 import dev.flotilla.bench.harness.section.Drawing;
 import dev.flotilla.bench.harness.section.PresetSections;
 import dev.flotilla.bench.harness.section.Section;
-import dev.flotilla.bench.harness.section.Table;
-import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /** The whole report: one HTML file that needs nothing else. */
 final class HtmlReport {
   private static final double PERCENT = 100;
-  private static final Pattern SPREAD = Pattern.compile("([0-9,.-]+) (\\([0-9,.-]+\\))");
 
   private final Results results;
   private final List<Section> sections;
@@ -79,14 +73,28 @@ final class HtmlReport {
     } else {
       appendSections();
     }
-    appendLostRuns();
-    html.heading(2, "All cells");
-    html.note("Medians over the runs or windows; smallest and largest in brackets.");
-    tables.appendCells(html);
-    tables.appendWindows(html);
-    tables.appendColdStarts(html);
-    appendSystems();
-    appendEnvironment();
+    append("reasons", tables.lostRuns());
+    append("figures", tables.cells());
+    append("figures", tables.windows());
+    append("figures", tables.coldStarts());
+    append("words", tables.systems());
+    appendVariants();
+    append("words", tables.environment());
+    appendBusy();
+    appendOrigin();
+  }
+
+  /** Nothing if the table has no rows. */
+  private void append(String style, Section section) {
+    if (section.table().isEmpty()) {
+      return;
+    }
+    html.heading(2, section.title());
+    if (!section.words().isEmpty()) {
+      html.paragraph(section.words());
+    }
+    html.table(style, section.table());
+    html.raw(DrawingFigure.markup(section.drawings()));
   }
 
   private void appendComparison(Tables tables) {
@@ -102,25 +110,15 @@ final class HtmlReport {
       }
       html.raw(DrawingFigure.markup(drawings));
     }
-    tables.appendFailures(html);
+    append("figures", tables.failures());
     if (results.isPaper()) {
-      Section findings = new PaperFindings(results).section();
-      html.heading(2, findings.title());
-      html.table("findings", findings.table().heads(), cells(findings.table()));
-      html.note(findings.words());
+      append("findings", new PaperFindings(results).section());
     }
   }
 
   private void appendSections() {
     html.note(Section.SPREAD);
-    for (Section section : sections) {
-      html.heading(2, section.title());
-      if (!section.words().isEmpty()) {
-        html.paragraph(section.words());
-      }
-      html.table("values", section.table().heads(), cells(section.table()));
-      html.raw(DrawingFigure.markup(section.drawings()));
-    }
+    sections.forEach(section -> append("values", section));
     int older = results.lines().size() - results.runs().size();
     if (older > 0) {
       html.note(
@@ -130,44 +128,7 @@ final class HtmlReport {
     }
   }
 
-  private void appendLostRuns() {
-    if (results.lost().isEmpty()) {
-      return;
-    }
-    Table table = new Table(List.of("run", "servers", "reason"));
-    for (LostRun run : results.lost()) {
-      table.add(List.of(run.run(), Integer.toString(run.servers()), run.reason()));
-    }
-    html.heading(2, "Lost runs");
-    html.note("A host was lost, or the system failed. They are not valid and count nowhere.");
-    html.table("reasons", table.heads(), cells(table));
-  }
-
-  private static List<List<Html.Cell>> cells(Table table) {
-    return table.rows().stream().map(row -> row.stream().map(HtmlReport::cell).toList()).toList();
-  }
-
-  /** Smallest and largest are a detail, which goes below the median where there is little room. */
-  private static Html.Cell cell(String text) {
-    Matcher spread = SPREAD.matcher(text);
-    return spread.matches()
-        ? new Html.Cell(spread.group(1), spread.group(2), "")
-        : Html.Cell.of(text);
-  }
-
-  private void appendSystems() {
-    html.heading(2, "Systems");
-    List<List<Html.Cell>> rows = new ArrayList<>();
-    for (AboutSystem about : results.about()) {
-      rows.add(
-          List.of(
-              Html.Cell.of(about.system()),
-              Html.Cell.of(about.version()),
-              Html.Cell.of(about.durability()),
-              Html.Cell.of(about.configuration())));
-    }
-    html.table(
-        "words", List.of("system", "version", "a client has its answer when", "settings"), rows);
+  private void appendVariants() {
     List<String> variants =
         results.about().stream()
             .map(AboutSystem::system)
@@ -180,18 +141,7 @@ final class HtmlReport {
                 + " options of B. In each cell the better set counts for A; the tables name it.");
   }
 
-  private void appendEnvironment() {
-    html.heading(2, "Environment");
-    Map<String, String> environment =
-        results.about().isEmpty() ? Map.of() : results.about().get(0).environment();
-    List<List<Html.Cell>> rows = new ArrayList<>();
-    environment.forEach(
-        (name, value) -> {
-          if (!name.equals("commandLine")) {
-            rows.add(List.of(Html.Cell.of(name), Html.Cell.of(value)));
-          }
-        });
-    html.table("words", List.of("what", "value"), rows);
+  private void appendBusy() {
     double busiest =
         results.lines().stream().mapToDouble(ResultLine::shareOfOthers).max().orElse(0);
     if (busiest > RunResult.BUSY_SHARE) {
@@ -201,6 +151,10 @@ final class HtmlReport {
               "Machine busy: other processes took up to %.0f %% of the machine in the runs that are marked.",
               busiest * PERCENT));
     }
+  }
+
+  private void appendOrigin() {
+    Map<String, String> environment = results.environment();
     html.heading(2, "How to reproduce");
     html.paragraph("In a checkout of commit " + environment.getOrDefault("gitCommit", "unknown"));
     html.code("./" + environment.getOrDefault("commandLine", "flotilla bench run"));

@@ -61,8 +61,9 @@ final class PaperFindings {
     figurePair(1, "", "", cells.plain());
     for (String trigger : List.of("clock", CellKey.PROGRESS)) {
       String letter = trigger.equals(CellKey.PROGRESS) ? "b" : "";
-      figurePair(3, letter, ", 3 servers, one fails", cells.figure(THREE, trigger));
-      figurePair(5, letter, ", 5 servers, two fail", cells.figure(FIVE, trigger));
+      String by = Figures.by(trigger);
+      figurePair(3, letter, ", 3 servers, one killed" + by, cells.figure(THREE, trigger));
+      figurePair(5, letter, ", 5 servers, two killed" + by, cells.figure(FIVE, trigger));
     }
   }
 
@@ -113,8 +114,7 @@ final class PaperFindings {
         "Latency grows in a straight line with the clients, except Raft's with 5 servers.",
         eachSystem(
             system ->
-                PaperCells.range(
-                        rows, row -> cells.straightness(system, row, Figure.MEAN), "%.2f")
+                PaperCells.range(rows, row -> cells.straightness(system, row, Figure.MEAN), "%.2f")
                     .map(range -> "r2 " + range + ".")),
         verdicts(
             (system, verdict) ->

@@ -83,10 +83,8 @@ public final class ReportCommand implements Callable<Integer> {
     Path figures = directory.resolve("figures");
     for (Drawing drawing : new HtmlReport(results, presets).drawings()) {
       Files.createDirectories(figures);
-      Files.writeString(
-          figures.resolve(drawing.id() + ".svg"), FigureFile.of(drawing, results.about()));
+      Files.writeString(figures.resolve(drawing.id() + ".svg"), FigureFile.of(drawing, results));
     }
-    return Files.writeString(
-        directory.resolve("report.html"), HtmlReport.of(results, presets));
+    return Files.writeString(directory.resolve("report.html"), HtmlReport.of(results, presets));
   }
 }

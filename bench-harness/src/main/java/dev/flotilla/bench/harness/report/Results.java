@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedSet;
@@ -83,6 +84,11 @@ record Results(
         CellKey.NO_FAILURE,
         "none",
         window.rate() == 0 ? PAIRED : PAIRED + " at " + window.rate() + "/s");
+  }
+
+  /** Where the first system ran; empty if nothing says it. */
+  Map<String, String> environment() {
+    return about.isEmpty() ? Map.of() : about.get(0).environment();
   }
 
   boolean isPaper() {
