@@ -174,7 +174,7 @@ enum TidyRule {
 
   /** These conversions do not: %s, %c, %b, %x, with a width or without, %n and %%. */
   private static boolean asksLocale(String pattern) {
-    return pattern.replaceAll("%[-0-9]*[scbxX]|%[n%]", "").contains("%");
+    return pattern.replaceAll("%([0-9]+\\$)?[-0-9]*[scbxX]|%[n%]", "").contains("%");
   }
 
   private static boolean endsWithoutNewline(String text) {

@@ -4,7 +4,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -34,6 +33,12 @@ final class DemoWebCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  @Option(
+      names = "--host",
+      defaultValue = "127.0.0.1",
+      description = "The address. Default: ${DEFAULT-VALUE}.")
+  private String host = "";
+
   @Option(names = "--port", defaultValue = "0", description = "The port. Default: a free one.")
   private int port;
 
@@ -53,13 +58,12 @@ final class DemoWebCommand implements Callable<Integer> {
   public Integer call() throws GatewayFailure {
     System.setProperty("sun.net.httpserver.nodelay", "true"); // Or each answer takes 40 ms.
     try {
-      HttpServer server =
-          HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
+      HttpServer server = HttpServer.create(new InetSocketAddress(host, port), BACKLOG);
       server.setExecutor(Executors.newFixedThreadPool(THREADS));
       server.createContext("/", this::answer);
       server.start();
       PrintWriter out = spec.commandLine().getOut();
-      out.println("serving 127.0.0.1:" + server.getAddress().getPort());
+      out.println("serving " + host + ":" + server.getAddress().getPort());
       out.flush();
       new CountDownLatch(1).await(); // Until a signal ends the process.
       return 0;

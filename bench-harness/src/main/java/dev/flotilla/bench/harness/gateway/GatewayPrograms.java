@@ -39,7 +39,16 @@ final class GatewayPrograms {
 
   /** A web server at an address, which writes down what it executes. */
   static JavaProgram webServer(String address, Path executed) {
-    return own(WebServer.class, List.of(address, executed.toString()));
+    int colon = address.lastIndexOf(':');
+    return gatewayProgram(
+        List.of(
+            "web",
+            "--host",
+            address.substring(0, colon),
+            "--port",
+            address.substring(colon + 1),
+            "--record",
+            executed.toString()));
   }
 
   /**
@@ -76,6 +85,10 @@ final class GatewayPrograms {
       Route.interfaceTowards(host)
           .ifPresent(link -> arguments.addAll(List.of("--interface", link)));
     }
+    return gatewayProgram(arguments);
+  }
+
+  private static JavaProgram gatewayProgram(List<String> arguments) {
     Path target = Path.of(System.getProperty("flotilla.home", ""), "gateway", "target");
     return new JavaProgram(
         target.resolve("*") + File.pathSeparator + target.resolve("lib").resolve("*"),

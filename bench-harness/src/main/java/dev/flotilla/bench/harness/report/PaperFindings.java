@@ -68,14 +68,14 @@ final class PaperFindings {
   }
 
   private void figurePair(int number, String letter, String what, List<CellKey> shown) {
-    String title = "Figure %s%s%s: Raft's %s.";
     beside(
-        title.formatted(number, letter, what, "latency is lower than ZooKeeper's"),
+        "Figure %s%s%s: Raft's latency is lower than ZooKeeper's.".formatted(number, letter, what),
         shown,
         Figure.MEAN,
         cell -> -1);
     beside(
-        title.formatted(number + 1, letter, what, "throughput is higher than ZooKeeper's"),
+        "Figure %s%s%s: Raft's throughput is higher than ZooKeeper's."
+            .formatted(number + 1, letter, what),
         shown,
         Figure.THROUGHPUT,
         cell -> 1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.LocalHost;
 import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.harness.hosts.EmulatedHosts;
@@ -14,6 +15,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,8 +32,7 @@ class WebLoadOnHostsTest {
         ChildProcesses children = ChildProcesses.open(directory)) {
       LocalHost host = hosts.host(1);
       String address = host.address().getHostAddress() + ":" + host.freePorts(1).get(0);
-      ChildProcess server =
-          children.start("web", host, GatewayPrograms.webServer(address, executed));
+      ChildProcess server = children.start("web", host, recordingServer(address, executed));
       Await.until(
           () -> "it serves",
           () -> Files.readString(server.log()).contains(GatewayRun.SERVING + address));
@@ -45,5 +46,13 @@ class WebLoadOnHostsTest {
       assertThat(result.errorCount()).isZero();
       assertThat(Files.readAllLines(executed)).hasSize((int) result.ops()).doesNotHaveDuplicates();
     }
+  }
+
+  private static JavaProgram recordingServer(String address, Path executed) {
+    return new JavaProgram(
+        System.getProperty("java.class.path"),
+        RecordingWebServer.class.getName(),
+        GatewayPrograms.JVM_OPTIONS,
+        List.of(address, executed.toString()));
   }
 }

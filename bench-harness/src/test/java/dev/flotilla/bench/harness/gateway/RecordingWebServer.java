@@ -9,22 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
- * A web server as a program: {@code WebServer HOST:PORT FILE}. It works for {@value #WORK_MILLIS}
- * ms on each request, appends its method and target to the file, and answers. Several may share the
- * file.
+ * A web server as a program: {@code RecordingWebServer HOST:PORT FILE}. It appends the method and
+ * the target of each request to the file, and answers.
  */
-final class WebServer {
-  private static final int WORK_MILLIS = 2;
+final class RecordingWebServer {
   private static final int THREADS = 16;
   private static final int BACKLOG = 200;
 
   private final Path file;
 
-  private WebServer(Path file) {
+  private RecordingWebServer(Path file) {
     this.file = file;
   }
 
@@ -37,7 +33,7 @@ final class WebServer {
     System.setProperty("sun.net.httpserver.nodelay", "true"); // Or each answer takes 40 ms.
     HttpServer server = HttpServer.create(HostPort.parse(arguments[0]).resolved(), BACKLOG);
     server.setExecutor(Executors.newFixedThreadPool(THREADS));
-    server.createContext("/", new WebServer(Path.of(arguments[1]))::answer);
+    server.createContext("/", new RecordingWebServer(Path.of(arguments[1]))::answer);
     server.start();
     System.out.println(GatewayRun.SERVING + arguments[0]);
   }
@@ -47,7 +43,6 @@ final class WebServer {
       byte[] unused = exchange.getRequestBody().readAllBytes();
       String request = exchange.getRequestMethod() + " " + exchange.getRequestURI();
       if (!exchange.getRequestURI().getPath().equals("/")) { // which asks whether it lives
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(WORK_MILLIS));
         write(request);
       }
       byte[] body = request.getBytes(StandardCharsets.UTF_8);
