@@ -29,7 +29,7 @@ public record Cell(String system, int servers, int clients, Scenario scenario, T
         .formatted(repeat, servers, clients, scenario, trigger, system, again);
   }
 
-  /** For the person who waits. */
+  /** For the person who waits, and for {@code --only}. */
   String words() {
     String timed = trigger == Trigger.NONE ? "" : " by " + trigger;
     return "%s, %s servers, %s clients, %s%s".formatted(system, servers, clients, scenario, timed);

@@ -1,7 +1,9 @@
 package dev.flotilla.bench.harness;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param gitCommit the commit that is measured
  * @param agents on how many other hosts the servers run; 0 if they run on this one
  * @param emulatedHosts what the hosts are that this machine emulates; null if it emulates none
+ * @param only parts of the words of the cells that are measured; all cells if empty. Plans of older
+ *     versions lack it
  */
 public record ExperimentPlan(
     String preset,
@@ -20,15 +24,42 @@ public record ExperimentPlan(
     List<String> systems,
     String gitCommit,
     int agents,
-    @Nullable String emulatedHosts) {
-  /** Copies the list. */
+    @Nullable String emulatedHosts,
+    List<String> only) {
+  /** Copies the lists. */
   public ExperimentPlan {
     systems = List.copyOf(systems);
+    only = only == null ? List.of() : List.copyOf(only);
   }
 
-  /** On this machine. */
+  /** All cells, on this machine. */
   public ExperimentPlan(String preset, boolean quick, List<String> systems, String gitCommit) {
-    this(preset, quick, systems, gitCommit, 0, null);
+    this(preset, quick, systems, gitCommit, 0, null, List.of());
+  }
+
+  /**
+   * Those of a preset's cells that the plan measures.
+   *
+   * @param all every cell, in the order in which they are measured
+   * @throws IllegalArgumentException if a text of {@code --only} is in no cell; the message lists
+   *     the cells
+   */
+  List<Cell> chosen(List<Cell> all) {
+    for (String text : only) {
+      if (all.stream().noneMatch(cell -> contains(cell, text))) {
+        throw new IllegalArgumentException(
+            "--only '%s' matches no cell of preset %s; its cells are: %s"
+                .formatted(
+                    text, preset, all.stream().map(Cell::words).collect(Collectors.joining("; "))));
+      }
+    }
+    return all.stream()
+        .filter(cell -> only.isEmpty() || only.stream().anyMatch(text -> contains(cell, text)))
+        .toList();
+  }
+
+  private static boolean contains(Cell cell, String text) {
+    return cell.words().toLowerCase(Locale.ROOT).contains(text.toLowerCase(Locale.ROOT));
   }
 
   /**

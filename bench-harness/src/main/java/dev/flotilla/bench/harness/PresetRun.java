@@ -43,15 +43,27 @@ final class PresetRun {
     this.words = List.copyOf(words);
   }
 
-  /** Begins an experiment in a new directory; returns the exit code. */
-  int begin(Preset preset, boolean quick, List<String> systems, Path directory)
+  /**
+   * Begins an experiment in a new directory; returns the exit code.
+   *
+   * @param only parts of the words of the cells to measure; all cells if empty
+   * @throws IllegalArgumentException if one of them is in no cell; nothing is written then
+   */
+  int begin(Preset preset, boolean quick, List<String> systems, List<String> only, Path directory)
       throws IOException, InterruptedException {
     systems.forEach(catalog::find);
-    OutputDirectory opened = OutputDirectory.create(directory);
-    Environment environment = environment(systems, directory);
     ExperimentPlan plan =
         new ExperimentPlan(
-            preset.name(), quick, systems, environment.gitCommit(), site.agents(), site.emulated());
+            preset.name(),
+            quick,
+            systems,
+            EnvironmentProbe.gitCommit(home),
+            site.agents(),
+            site.emulated(),
+            only);
+    plan.chosen(preset.cells(plan)); // refuses before anything is written
+    OutputDirectory opened = OutputDirectory.create(directory);
+    Environment environment = environment(systems, directory);
     opened.writePlan(plan);
     return measure(preset, plan, opened, environment);
   }
@@ -78,7 +90,7 @@ final class PresetRun {
   private int measure(
       Preset preset, ExperimentPlan plan, OutputDirectory opened, Environment environment)
       throws IOException, InterruptedException {
-    List<Cell> cells = preset.cells(plan);
+    List<Cell> cells = plan.chosen(preset.cells(plan));
     Experiment experiment =
         new Experiment(cells, preset.validRuns(plan), opened, opened.results(), preset::isNeeded);
     err.printf(

@@ -128,10 +128,23 @@ final class RunCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     requirePlaceable(preset);
     List<String> names = preset.systems(options.systems());
+    if (options.isList()) {
+      return list(catalog, preset, names);
+    }
     try (Site site = Site.open(agents, hosts.plan(), catalog, home, names)) {
       return new PresetRun(catalog, home, site, out, err, words)
-          .begin(preset, options.isQuick(), names, options.out());
+          .begin(preset, options.isQuick(), names, options.only(), options.out());
     }
+  }
+
+  private int list(SystemCatalog catalog, Preset preset, List<String> systems) {
+    systems.forEach(catalog::find);
+    ExperimentPlan plan =
+        new ExperimentPlan(
+            preset.name(), options.isQuick(), systems, "", agents.count(), null, options.only());
+    plan.chosen(preset.cells(plan)).forEach(cell -> out.println(cell.words()));
+    out.flush();
+    return ExitCode.OK;
   }
 
   private void requirePlaceable(Preset preset) {

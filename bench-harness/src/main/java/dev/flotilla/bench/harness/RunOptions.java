@@ -81,8 +81,8 @@ final class RunOptions {
       names = "--preset",
       paramLabel = "NAME",
       description =
-          "A predefined experiment. Only --systems, --out, --quick and the options for hosts can"
-              + " be combined with it. 'paper' is the experiment of the paper, with its failures."
+          "A predefined experiment. Only --systems, --out, --quick, --only, --list and the options"
+              + " for hosts can be combined with it. 'paper' is the experiment of the paper, with its failures."
               + " The others measure Flotilla only: 'lock-service' a lock service under growing"
               + " load, 'kv-report' a key-value store with many servers and large values, 'links'"
               + " links that fail. 'histories' records what clients observe while servers are"
@@ -94,6 +94,20 @@ final class RunOptions {
       names = "--quick",
       description = "With --preset: measures a few cells once. Takes at most 3 minutes on 2 cores.")
   private boolean quick;
+
+  @Option(
+      names = "--only",
+      paramLabel = "TEXT",
+      description =
+          "With --preset: measures only the cells whose description contains TEXT, in upper or lower"
+              + " case. May be given several times; a cell needs one of the texts. --list prints the"
+              + " descriptions.")
+  private List<String> only = new ArrayList<>();
+
+  @Option(
+      names = "--list",
+      description = "With --preset: prints the cells that it would measure, and measures nothing.")
+  private boolean list;
 
   @Option(
       names = "--resume",
@@ -146,9 +160,13 @@ final class RunOptions {
       refuse(
           given,
           "--preset sets what is measured",
-          Set.of("--preset", "--quick", "--systems", "--out"));
+          Set.of("--preset", "--quick", "--systems", "--out", "--only", "--list"));
     } else if (quick) {
       throw new IllegalArgumentException("--quick is a part of a preset; add --preset paper");
+    } else if (list || !only.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s is about the cells of a preset; add --preset paper"
+              .formatted(list ? "--list" : "--only"));
     }
   }
 
@@ -169,6 +187,15 @@ final class RunOptions {
 
   boolean isQuick() {
     return quick;
+  }
+
+  /** Parts of the words of the cells to measure; all cells if empty. */
+  List<String> only() {
+    return only;
+  }
+
+  boolean isList() {
+    return list;
   }
 
   Mode mode() {

@@ -197,7 +197,8 @@ class ExperimentTest {
   void anotherNumberOfAgentsIsRefused() throws Exception {
     create();
     ExperimentPlan local = OutputDirectory.planIn(directory);
-    ExperimentPlan remote = new ExperimentPlan("paper", true, List.of("a"), "abc", 5, null);
+    ExperimentPlan remote =
+        new ExperimentPlan("paper", true, List.of("a"), "abc", 5, null, List.of());
 
     local.requireAgents("DIR", 0);
     remote.requireAgents("DIR", 5);
@@ -212,7 +213,7 @@ class ExperimentTest {
     create();
     ExperimentPlan plain = OutputDirectory.planIn(directory);
     ExperimentPlan emulated =
-        new ExperimentPlan("paper", true, List.of("a"), "abc", 0, "6 emulated hosts");
+        new ExperimentPlan("paper", true, List.of("a"), "abc", 0, "6 emulated hosts", List.of());
 
     plain.requireEmulatedHosts("DIR", null);
     emulated.requireEmulatedHosts("DIR", "6 emulated hosts");

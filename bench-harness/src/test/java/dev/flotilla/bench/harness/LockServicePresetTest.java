@@ -121,7 +121,7 @@ class LockServicePresetTest {
             printed,
             List.of("run"));
 
-    int code = run.begin(inMemory, true, List.of("slow-at-its-ends"), made);
+    int code = run.begin(inMemory, true, List.of("slow-at-its-ends"), List.of(), made);
 
     assertThat(code).isEqualTo(ExitCode.OK);
     assertThat(OutputDirectory.reopen(made).results())

@@ -30,7 +30,7 @@ public final class PresetExperiment {
     PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
     SystemCatalog catalog = SystemCatalog.of(List.of(system));
     new PresetRun(catalog, Path.of(""), Site.local(), printed, printed, List.of("run"))
-        .begin(preset, true, List.of(system.name()), directory);
+        .begin(preset, true, List.of(system.name()), List.of(), directory);
     return out.toString(StandardCharsets.UTF_8);
   }
 

@@ -108,6 +108,29 @@ class PresetRunTest {
   }
 
   @Test
+  void chosenCellsAloneAreMeasuredAndContinued() throws Exception {
+    Preset preset = new PaperPreset(SHORT);
+    Path made = directory.resolve("out");
+    run()
+        .begin(
+            preset,
+            true,
+            List.of("elects"),
+            List.of("1 servers", "3 SERVERS, 5 clients, 0e"),
+            made);
+    Path file = made.resolve("results.jsonl");
+    List<String> lines = Files.readAllLines(file);
+    Files.writeString(file, lines.get(0) + "\n");
+
+    int code = run().resume(preset, OutputDirectory.planIn(made), made);
+
+    assertThat(code).isEqualTo(ExitCode.OK);
+    assertThat(lines).hasSize(2);
+    assertThat(results()).extracting(RunResult::servers).containsExactly(1, 3);
+    assertThat(InMemorySystem.CLUSTERS).containsExactly("elects 1", "elects 3", "elects 3");
+  }
+
+  @Test
   void experimentsOfAnotherCommitAreNotContinued() throws Exception {
     Path made = directory.resolve("out");
     OutputDirectory other = OutputDirectory.create(made);
@@ -163,7 +186,7 @@ class PresetRunTest {
   }
 
   private int begin(Preset preset, String system) throws IOException, InterruptedException {
-    return run().begin(preset, true, List.of(system), directory.resolve("out"));
+    return run().begin(preset, true, List.of(system), List.of(), directory.resolve("out"));
   }
 
   private PresetRun run() throws IOException {

@@ -124,7 +124,7 @@ class KvReportPresetTest {
   }
 
   private static ExperimentPlan onAgents(boolean quick) {
-    return new ExperimentPlan("kv-report", quick, List.of("flotilla"), "abc", 2, null);
+    return new ExperimentPlan("kv-report", quick, List.of("flotilla"), "abc", 2, null, List.of());
   }
 
   private static ExperimentPlan plan(boolean quick) {
