@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.harness.stats.Median;
 import dev.flotilla.bench.result.KillRecord;
@@ -9,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -40,8 +42,12 @@ final class ExperimentReport {
     this.results = results;
   }
 
-  /** The whole report; one sentence when nothing was measured. */
-  String markdown() {
+  /**
+   * The whole report; one sentence when nothing was measured.
+   *
+   * @param conclusions what follows from at least one result, to stand behind the tables
+   */
+  String markdown(Function<List<RunResult>, List<Section>> conclusions) {
     if (results.isEmpty()) {
       return "Nothing was measured.\n";
     }
@@ -50,6 +56,7 @@ final class ExperimentReport {
         cell -> sections.computeIfAbsent(title(cell), any -> new ArrayList<>()).add(cell));
     StringBuilder text = new StringBuilder();
     sections.forEach((title, together) -> text.append(section(title, together)));
+    conclusions.apply(results).forEach(section -> text.append(section.markdown()));
     return text.append(Report.footer(plan.systems(), results)).toString();
   }
 

@@ -1,5 +1,7 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.report.PaperFindings;
+import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +86,12 @@ final class PaperPreset implements Preset {
       Trigger trigger) {
     plan.systems()
         .forEach(system -> cells.add(new Cell(system, servers, clients, scenario, trigger)));
+  }
+
+  @Override
+  public String report(ExperimentPlan plan, List<RunResult> results) {
+    return new ExperimentReport(plan, cells(plan), results)
+        .markdown(measured -> List.of(PaperFindings.of(measured)));
   }
 
   @Override

@@ -59,7 +59,7 @@ public interface Preset {
   default String report(ExperimentPlan plan, List<RunResult> results) {
     List<Section> sections = sections(results);
     return sections.isEmpty()
-        ? new ExperimentReport(plan, cells(plan), results).markdown()
+        ? new ExperimentReport(plan, cells(plan), results).markdown(measured -> List.of())
         : SectionReport.markdown(plan, sections, results);
   }
 

@@ -22,7 +22,7 @@ class ExperimentReportTest {
                     Results.of(BASELINE, 1, true, 50, List.of()),
                     Results.of(BASELINE, 2, true, 90, List.of()),
                     Results.of(BASELINE, 9, false, 9_000, List.of())))
-            .markdown();
+            .markdown(measured -> List.of());
 
     assertThat(markdown)
         .startsWith("## 3 servers, 0E")
@@ -30,6 +30,29 @@ class ExperimentReportTest {
             "5 \\| +a \\| +2 \\| 1,500 \\| +10 \\| +20 \\| +30 \\| +40 \\| +70 \\(90\\)")
         .contains("1 run invalid and not in the table.")
         .doesNotContain("1L");
+  }
+
+  @Test
+  void reportOfThePaperEndsWithItsFindings() {
+    KillRecord hit = new KillRecord("leader", 1, 500, 0.4, false);
+
+    String markdown =
+        new PaperPreset()
+            .report(
+                PLAN,
+                List.of(
+                    Results.of(BASELINE, 1, true, 1, List.of()),
+                    Results.of(CLOCK, 2, true, 1, List.of(hit))));
+
+    assertThat(markdown)
+        .startsWith("## 3 servers, 0E")
+        .contains("## The paper's findings and ours", "A verdict counts the cells")
+        .contains(
+            "a: throughput +100 % (+1,000 operations/s) by clock. | a contradicted: 0 of 1. |")
+        .endsWith("- a null answers when it is durable. as it comes.\n")
+        .satisfies(
+            text -> assertThat(text.lines()).noneMatch(line -> line.contains(" ".repeat(41))));
+    assertThat(new PaperPreset().report(PLAN, List.of())).isEqualTo("Nothing was measured.\n");
   }
 
   @Test
@@ -44,7 +67,7 @@ class ExperimentReportTest {
                 List.of(
                     Results.of(CLOCK, 1, true, 1, List.of(missed)),
                     Results.of(CLOCK, 2, true, 1, List.of(hit))))
-            .markdown();
+            .markdown(measured -> List.of());
 
     assertThat(markdown)
         .startsWith("## 3 servers, 1L, kills by the clock")

@@ -57,6 +57,7 @@ class PresetRunTest {
         .contains("## 5 servers, 1F1L, kills by the clock")
         .contains("Report: " + directory.resolve("out/report.html"));
     assertThat(directory.resolve("out/report.html")).content().contains("findings and ours");
+    assertThat(directory.resolve("out/report.md")).content().contains("findings and ours");
     assertThat(Files.readAllLines(directory.resolve("out/results.csv")))
         .hasSize(1 + results().size());
   }

@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness.report;
 
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.section.Table;
+import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,7 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 
 /** What the paper found, figure by figure and sentence by sentence, and what was found here. */
-final class PaperFindings {
+public final class PaperFindings {
   private static final String NOT_MEASURED = "Not measured here.";
   private static final String NOTE =
       "A verdict counts the cells in which a figure changes in the direction that the paper names;"
@@ -45,6 +46,15 @@ final class PaperFindings {
     this.systems = results.systems();
     this.raft = systems.get(0);
     this.others = systems.subList(1, systems.size());
+  }
+
+  /**
+   * The findings for the report as Markdown.
+   *
+   * @param runs at least one
+   */
+  public static Section of(List<RunResult> runs) {
+    return new PaperFindings(ResultReader.of(runs)).section();
   }
 
   Section section() {

@@ -50,6 +50,23 @@ final class ResultReader {
     return new ResultReader(directory).read();
   }
 
+  /** The same of runs that were just measured. */
+  static Results of(List<RunResult> runs) {
+    Gson gson = new Gson();
+    List<JsonFields> lines =
+        runs.stream().map(run -> new JsonFields(gson.toJsonTree(run).getAsJsonObject())).toList();
+    return new Results(
+        Path.of(""),
+        lines.stream().map(ResultLine::of).toList(),
+        runs,
+        List.of(),
+        List.of(),
+        List.of(),
+        about(lines, List.of()),
+        0,
+        List.of());
+  }
+
   private Results read() throws IOException {
     List<JsonFields> lines = runs();
     List<Window> windows = lines("windows.jsonl", line -> gson.fromJson(line, Window.class));

@@ -3,8 +3,11 @@ package dev.flotilla.bench.harness.section;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table of a report. In Markdown its columns are as wide as their widest cell. */
+/** A table of a report. In Markdown its columns are as wide as their widest cell of figures. */
 public final class Table {
+  /** Longer cells are sentences: they would fill a terminal with spaces. */
+  private static final int WIDEST = 40;
+
   private final List<String> heads;
   private final List<List<String>> rows = new ArrayList<>();
 
@@ -49,7 +52,9 @@ public final class Table {
   private void appendLine(StringBuilder text, List<String> cells, String filler) {
     for (int column = 0; column < heads.size(); column++) {
       String cell = cells.get(column);
-      text.append("| ").append(filler.repeat(width(column) - cell.length())).append(cell);
+      text.append("| ")
+          .append(filler.repeat(Math.max(0, width(column) - cell.length())))
+          .append(cell);
       text.append(' ');
     }
     text.append('|').append(System.lineSeparator());
@@ -60,6 +65,6 @@ public final class Table {
     for (List<String> row : rows) {
       width = Math.max(width, row.get(column).length());
     }
-    return width;
+    return Math.min(width, WIDEST);
   }
 }
