@@ -19,7 +19,6 @@ import java.util.function.ToDoubleFunction;
 
 /** The six tables of the report with its values beside ours, and what its text says of chaos. */
 final class KvReportSections {
-  private static final String RATIO = "ours : report";
   private static final String LATENCY = "Latency is the mean of a run. ";
   private static final String PUTS =
       LATENCY
@@ -123,7 +122,6 @@ final class KvReportSections {
           String.format(Locale.ROOT, "%,d", size),
           String.format(Locale.ROOT, "%,.0f", reported),
           Repeats.tenths(ours),
-          Repeats.ratio(ours, reported),
           p99,
           opsPerSec,
           repeats.count(),
@@ -158,13 +156,11 @@ final class KvReportSections {
   }
 
   private static Table puts(String size, List<Load> loads) {
-    return table(
-        List.of(size, "report ms", "put ms", RATIO, "p99 ms", "puts/s"), loads, Load::puts);
+    return table(List.of(size, "report ms", "put ms", "p99 ms", "puts/s"), loads, Load::puts);
   }
 
   private static Table gets(String size, List<Load> loads) {
-    return table(
-        List.of(size, "report ms", "get ms", RATIO, "p99 ms", "gets/s"), loads, Load::gets);
+    return table(List.of(size, "report ms", "get ms", "p99 ms", "gets/s"), loads, Load::gets);
   }
 
   private static Table table(
@@ -226,30 +222,17 @@ final class KvReportSections {
   private Table killed() {
     Table table =
         new Table(
-            List.of(
-                "killed",
-                "report ms",
-                "put ms",
-                RATIO,
-                "report puts/s",
-                "puts/s",
-                RATIO,
-                "runs",
-                "errors"));
+            List.of("killed", "report ms", "put ms", "report puts/s", "puts/s", "runs", "errors"));
     for (int killed = 0; killed <= KvExperiment.MOST_KILLED; killed++) {
       Repeats repeats = StorePreset.repeats(KvExperiment.killed(killed), results);
       if (!repeats.isEmpty()) {
-        double millis = ReportedValues.KILLED_MILLIS.get(killed);
-        double opsPerSec = ReportedValues.KILLED_OPS_PER_SEC.get(killed);
         table.add(
             List.of(
                 Integer.toString(killed),
-                String.format(Locale.ROOT, "%.0f", millis),
+                String.format(Locale.ROOT, "%.0f", ReportedValues.KILLED_MILLIS.get(killed)),
                 repeats.meanMillis(),
-                Repeats.ratio(repeats.spread(Repeats::meanMillis), millis),
-                String.format(Locale.ROOT, "%.1f", opsPerSec),
+                String.format(Locale.ROOT, "%.1f", ReportedValues.KILLED_OPS_PER_SEC.get(killed)),
                 repeats.opsPerSec(),
-                Repeats.ratio(repeats.spread(RunResult::throughputOpsPerSec), opsPerSec),
                 repeats.count(),
                 repeats.errors()));
       }
@@ -264,11 +247,9 @@ final class KvReportSections {
                 "servers",
                 "report put ms",
                 "put ms",
-                RATIO,
                 "puts/s",
                 "report get ms",
                 "get ms",
-                RATIO,
                 "gets/s",
                 "runs",
                 "errors"));
@@ -283,17 +264,13 @@ final class KvReportSections {
 
   private static List<String> hostsRow(int servers, Repeats repeats) {
     Optional<ReportedValues.Latencies> report = ReportedValues.onHosts(servers);
-    Optional<Spread> puts = repeats.spread(Repeats::meanMillis);
-    Optional<Spread> gets = repeats.spreadMillis(StoreRun.GET_MEAN_MICROS);
     return List.of(
         Integer.toString(servers),
         reported(report, ReportedValues.Latencies::putMillis),
-        Repeats.tenths(puts),
-        report.map(known -> Repeats.ratio(puts, known.putMillis())).orElse(Repeats.MISSING),
+        repeats.meanMillis(),
         repeats.opsPerSec(),
         reported(report, ReportedValues.Latencies::getMillis),
-        Repeats.tenths(gets),
-        report.map(known -> Repeats.ratio(gets, known.getMillis())).orElse(Repeats.MISSING),
+        Repeats.tenths(repeats.spreadMillis(StoreRun.GET_MEAN_MICROS)),
         Repeats.whole(repeats.spread(StoreRun.GET_OPS_PER_SEC)),
         repeats.count(),
         repeats.errorsAnd(StoreRun.GET_ERRORS));
@@ -316,7 +293,6 @@ final class KvReportSections {
                 "average",
                 "new leader, ms",
                 "average",
-                RATIO,
                 "no answer, ms",
                 "average",
                 "errors"));
@@ -330,18 +306,13 @@ final class KvReportSections {
   }
 
   private static List<String> reconnectRow(int servers, Repeats repeats) {
-    double reported = ReportedValues.reconnectMillis(servers);
     Repeats elected = repeats.having(StoreRun.ELECTION_MILLIS);
-    OptionalDouble average = elected.average(ELECTION);
     return List.of(
         Integer.toString(servers),
         ReportedValues.reconnectTrials(servers),
-        number("%,.0f", OptionalDouble.of(reported)),
+        number("%,.0f", OptionalDouble.of(ReportedValues.reconnectMillis(servers))),
         elected.each(ELECTION),
-        number("%,.0f", average),
-        average.isEmpty()
-            ? Repeats.MISSING
-            : number("%.2f", OptionalDouble.of(average.getAsDouble() / reported)),
+        number("%,.0f", elected.average(ELECTION)),
         repeats.each(RunResult::silenceMillis),
         number("%,.0f", repeats.average(RunResult::silenceMillis)),
         repeats.errors());
