@@ -79,6 +79,21 @@ class PresetReportTest {
   }
 
   @Test
+  void figuresThatTheReportDoesNotMakeAreDeleted() throws IOException {
+    Path figures = Files.createDirectories(directory.resolve("figures"));
+    Files.writeString(figures.resolve("old.svg"), "of an earlier version");
+    Files.writeString(figures.resolve("notes.txt"), "of a person");
+
+    page(runs("lock-service"));
+    assertThat(figures.resolve("old.svg")).doesNotExist();
+    assertThat(figures.resolve("lockThroughput.svg")).exists();
+
+    page(List.of(new RecordedRun("links", 3, "members", 1, 260, 38).plain()));
+    assertThat(figures.resolve("notes.txt")).exists();
+    assertThat(figures.resolve("lockThroughput.svg")).doesNotExist();
+  }
+
+  @Test
   void reportOfOnePresetHasNothingOfAnother() throws IOException {
     assertThat(page(runs("links"))).doesNotContain("S-Paxos", "(table 1)", "findings and ours");
   }

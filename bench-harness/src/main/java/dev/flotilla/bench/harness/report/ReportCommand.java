@@ -4,8 +4,13 @@ import dev.flotilla.bench.harness.section.Drawing;
 import dev.flotilla.bench.harness.section.PresetSections;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -17,8 +22,9 @@ import picocli.CommandLine.Parameters;
     description = {
       "Builds an HTML report of the results in DIR.",
       "The report is one file, DIR/report.html, and needs no network. Each of its figures is also a"
-          + " file of its own, DIR/figures/NAME.svg. The report shows ratios, figures, tables, the"
-          + " environment and the command line. For a preset it also shows published values.",
+          + " file of its own, DIR/figures/NAME.svg; other .svg files there are deleted. The"
+          + " report shows ratios, figures, tables, the environment and the command line. For a preset"
+          + " it also shows published values.",
       "Reads results.jsonl or results.jsonl.gz, and results.csv if there is neither. Accepts results"
           + " of older versions and of interrupted benchmarks."
     },
@@ -29,6 +35,7 @@ import picocli.CommandLine.Parameters;
       "4:DIR has no results, or the report cannot be written."
     })
 public final class ReportCommand implements Callable<Integer> {
+  private static final String FIGURE = ".svg";
   private static final int OK = 0;
   private static final int INPUT_OUTPUT = 4;
 
@@ -70,7 +77,8 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   /**
-   * Writes the report of a directory into it, and each figure as a file of its own.
+   * Writes the report of a directory into it, and each figure as a file of its own. Deletes figures
+   * of an earlier report that this one does not have.
    *
    * @param presets what the report of each preset says
    * @return the report
@@ -80,11 +88,30 @@ public final class ReportCommand implements Callable<Integer> {
     // Charts are laid out without a screen; macOS would otherwise open an icon for it.
     System.setProperty("java.awt.headless", "true");
     Results results = ResultReader.read(directory);
-    Path figures = directory.resolve("figures");
-    for (Drawing drawing : new HtmlReport(results, presets).drawings()) {
-      Files.createDirectories(figures);
-      Files.writeString(figures.resolve(drawing.id() + ".svg"), FigureFile.of(drawing, results));
-    }
+    writeFigures(new HtmlReport(results, presets).drawings(), results);
     return Files.writeString(directory.resolve("report.html"), HtmlReport.of(results, presets));
+  }
+
+  private static void writeFigures(List<Drawing> drawings, Results results) throws IOException {
+    Path figures = results.directory().resolve("figures");
+    Set<Path> written = new TreeSet<>();
+    for (Drawing drawing : drawings) {
+      Path file = Files.createDirectories(figures).resolve(drawing.id() + FIGURE);
+      written.add(Files.writeString(file, FigureFile.of(drawing, results)));
+    }
+    if (Files.isDirectory(figures)) {
+      deleteOthers(figures, written);
+    }
+  }
+
+  /** Figures of an earlier report that this one does not have would be taken for its own. */
+  private static void deleteOthers(Path figures, Set<Path> written) throws IOException {
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(figures, "*" + FIGURE)) {
+      for (Path file : found) {
+        if (!written.contains(file) && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 }
