@@ -58,7 +58,7 @@ release_ports() {
 start_case() {
   log=$directory/$1.log out=${place:-$directory}/$1
   shift
-  start_bench "$manager" "$log" run --agents 3 --experiment lab --secret-file "$directory/secret" --interface e0 \
+  start_bench "$manager" "$log" run --agents 3 --experiment lab --agent-keys "$directory/keys/admin" --interface e0 \
     --systems "$measured" --servers 3 --clients 1 --repeats 1 --out "$out" "$@"
 }
 
@@ -176,7 +176,7 @@ ports_in_use() {
 
   hold_ports 3 discovery 0.0.0.0 udp 3702
   log=$directory/agent-3-discovery.log
-  start_bench 3 "$log" agent --experiment lab --secret-file "$directory/secret" --interface e0 --insecure \
+  start_bench 3 "$log" agent --experiment lab --keys "$directory/keys/member-3" --interface e0 \
     --directory "$directory/agent-3"
   check 'an agent without its UDP port: ends with 4' ends_with "$started" 4 "$log"
   check 'the message names the port, and the remedy' says 'port 3702, on network interface e0: .*; end the program that uses this UDP port'
@@ -219,7 +219,7 @@ full_disk_for_results() {
   check_end 'the disk is small' 4 "the disk of $disk/results-small has [0-9]+ MB left, but a server may need 1024 MB; make room"
   make_room "$disk"
   log=$directory/results-fill.log
-  start_bench "$manager" "$log" run --agents 3 --experiment lab --secret-file "$directory/secret" --interface e0 \
+  start_bench "$manager" "$log" run --agents 3 --experiment lab --agent-keys "$directory/keys/admin" --interface e0 \
     --systems flotilla --preset paper --quick --out "$disk/fills"
   await 'a run is recorded' 90 grep -q '1/5' "$log" || true
   fill_disk "$disk"
@@ -227,7 +227,7 @@ full_disk_for_results() {
     "the disk of $disk/fills has [0-9]+ MB left, but .*; make room|$disk/fills/.* cannot be written: .*No space left.*; make room"
   make_room "$disk"
   log=$directory/results-resumed.log
-  start_bench "$manager" "$log" run --agents 3 --experiment lab --secret-file "$directory/secret" --interface e0 \
+  start_bench "$manager" "$log" run --agents 3 --experiment lab --agent-keys "$directory/keys/admin" --interface e0 \
     --resume "$disk/fills"
   check 'with room --resume ends with 0' ends_with "$started" 0 "$log"
   check 'every cell has its valid run' has_valid_runs "$disk/fills/results.jsonl" 5

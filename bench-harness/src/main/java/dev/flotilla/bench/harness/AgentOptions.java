@@ -1,13 +1,14 @@
 package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.harness.agent.AgentGroup;
-import dev.flotilla.bench.harness.agent.SharedSecret;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.link.Interfaces;
 import java.io.IOException;
+import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Option;
 final class AgentOptions {
   /** The names of all of them; none rules out another option. */
   static final Set<String> NAMES =
-      Set.of("--agents", "--experiment", "--secret-file", "--interface");
+      Set.of("--agents", "--experiment", "--agent-keys", "--interface");
 
   private static final Duration SEARCH = Duration.ofSeconds(30);
   private static final int MAX_AGENTS = 64;
@@ -36,12 +37,12 @@ final class AgentOptions {
   private @Nullable String experiment;
 
   @Option(
-      names = "--secret-file",
-      paramLabel = "FILE",
+      names = "--agent-keys",
+      paramLabel = "DIR",
       description =
-          "With --agents: a file with the secret of the agents. Default: the environment variable"
-              + " FLOTILLA_BENCH_SECRET.")
-  private @Nullable Path secretFile;
+          "With --agents: the key directory of an administrator, of the authority of the agents."
+              + " Required beyond loopback. Default: no keys.")
+  private @Nullable Path keys;
 
   @Option(
       names = "--interface",
@@ -69,9 +70,9 @@ final class AgentOptions {
    */
   void requireConsistent() {
     if (agents == null) {
-      if (experiment != null || secretFile != null || networkInterface != null) {
+      if (experiment != null || keys != null || networkInterface != null) {
         throw new IllegalArgumentException(
-            "--experiment, --secret-file and --interface belong to --agents; add --agents N");
+            "--experiment, --agent-keys and --interface belong to --agents; add --agents N");
       }
       return;
     }
@@ -94,13 +95,18 @@ final class AgentOptions {
     if (agents == null || experiment == null) {
       throw new IllegalStateException("agents were not asked for");
     }
-    return AgentGroup.find(
-        discovery(), experiment, SharedSecret.read(secretFile, System.getenv()), agents, SEARCH);
+    return AgentGroup.find(discovery(), experiment, Optional.ofNullable(keys), agents, SEARCH);
   }
 
   private DiscoverySettings discovery() throws IOException {
-    return networkInterface == null
-        ? DiscoverySettings.loopback()
-        : DiscoverySettings.on(List.of(Interfaces.named(networkInterface)));
+    if (networkInterface == null) {
+      return DiscoverySettings.loopback();
+    }
+    NetworkInterface chosen = Interfaces.named(networkInterface);
+    if (keys == null && !chosen.isLoopback()) {
+      throw new IllegalArgumentException(
+          "agents on interface %s need keys; add --agent-keys DIR".formatted(networkInterface));
+    }
+    return DiscoverySettings.on(List.of(chosen));
   }
 }

@@ -27,16 +27,16 @@ import picocli.CommandLine.Option;
     name = "agent",
     description = {
       "Starts, watches and kills benchmark servers on this host.",
-      "The manager, 'bench run --agents', finds the agent by WS-Discovery and controls it. Both need"
-          + " the same secret, from --secret-file or from the environment variable"
-          + " FLOTILLA_BENCH_SECRET. The agent starts only servers of the systems of this checkout."
-          + " They end when the agent ends or is killed."
+      "The manager, 'bench run --agents', finds the agent by WS-Discovery and controls it. Beyond"
+          + " loopback both need keys of the same authority ('flotilla keys'): the agent those of a"
+          + " member, the manager those of an administrator. The agent starts only servers of the"
+          + " systems of this checkout. They end when the agent ends or is killed."
     },
     exitCodeListHeading = "Exit codes:%n",
     exitCodeList = {
       "0:The agent was stopped.",
       "2:Wrong usage.",
-      "4:The network, the secret file or the directory cannot be used, or another agent uses the"
+      "4:The network, the keys or the directory cannot be used, or another agent uses the"
           + " directory."
     })
 public final class AgentCommand implements Callable<Integer> {
@@ -60,12 +60,12 @@ public final class AgentCommand implements Callable<Integer> {
   private String experiment;
 
   @Option(
-      names = "--secret-file",
-      paramLabel = "FILE",
+      names = "--keys",
+      paramLabel = "DIR",
       description =
-          "A file with the secret, 16 to 256 printable characters. Default: the environment variable"
-              + " FLOTILLA_BENCH_SECRET.")
-  private @Nullable Path secretFile;
+          "The key directory of a member. Requests are then accepted only from an administrator of"
+              + " the same authority, over TLS. Required beyond loopback. Default: no keys.")
+  private @Nullable Path keys;
 
   @Option(
       names = "--directory",
@@ -87,9 +87,7 @@ public final class AgentCommand implements Callable<Integer> {
 
   @Option(
       names = "--insecure",
-      description =
-          "Listens beyond loopback without TLS. Others on the network can read and delay messages,"
-              + " but they cannot change them or read the secret.")
+      description = "With --contract-2014: listens beyond loopback, without keys.")
   private boolean insecure;
 
   @Option(
@@ -97,8 +95,8 @@ public final class AgentCommand implements Callable<Integer> {
       paramLabel = "ROLE",
       description = {
         "Serves a benchmark manager of 2014 instead of 'bench run'. ROLE is 'server' or 'client':",
-        "the process that it starts. No secret is checked: every host that reaches the agent can start",
-        "and stop this process."
+        "the process that it starts. The contract knows no keys: every host that reaches the agent can",
+        "start and stop this process."
       })
   private @Nullable String role2014;
 
@@ -120,6 +118,7 @@ public final class AgentCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try {
+      requireConsistent();
       return role2014 == null ? serve() : serve2014(ManagedRole.of(role2014));
     } catch (IllegalArgumentException e) {
       err.println("flotilla bench agent: " + e.getMessage());
@@ -127,6 +126,17 @@ public final class AgentCommand implements Callable<Integer> {
     } catch (IOException e) {
       err.println("flotilla bench agent: " + e.getMessage());
       return INPUT_OUTPUT;
+    }
+  }
+
+  private void requireConsistent() {
+    if (role2014 == null && insecure) {
+      throw new IllegalArgumentException(
+          "--insecure belongs to --contract-2014; use --keys DIR instead");
+    }
+    if (role2014 != null && keys != null) {
+      throw new IllegalArgumentException(
+          "--contract-2014 knows no keys; leave out --keys, or --contract-2014");
     }
   }
 
@@ -168,7 +178,7 @@ public final class AgentCommand implements Callable<Integer> {
     NetworkInterface chosen = chosenInterface();
     return new AgentSettings(
         experiment,
-        SharedSecret.read(secretFile, System.getenv()),
+        Optional.ofNullable(keys),
         directory,
         DiskRoom.DEFAULT,
         addressOf(chosen),
@@ -184,9 +194,9 @@ public final class AgentCommand implements Callable<Integer> {
       return Interfaces.loopback();
     }
     NetworkInterface found = Interfaces.named(networkInterface);
-    if (!found.isLoopback() && !insecure) {
+    if (role2014 != null && !found.isLoopback() && !insecure) {
       throw new IllegalArgumentException(
-          "interface %s can be reached from other machines, and there is no TLS; add --insecure"
+          "interface %s can be reached from other machines, and there are no keys; add --insecure"
               .formatted(networkInterface));
     }
     return found;

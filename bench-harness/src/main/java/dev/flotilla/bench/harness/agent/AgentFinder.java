@@ -5,20 +5,18 @@ import dev.flotilla.dpws.discovery.Discovery;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.discovery.Target;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 
 /**
- * Finds the agents of an experiment by WS-Discovery, and has each prove that it knows the secret.
- * Blocks its caller.
+ * Finds the agents of an experiment by WS-Discovery, and asks each what it is. Blocks its caller.
  */
 final class AgentFinder {
   private static final Duration PROBE = Duration.ofSeconds(1);
@@ -26,30 +24,18 @@ final class AgentFinder {
   private final DiscoverySettings settings;
   private final String experiment;
   private final AgentCalls calls;
-  private final Seals seals;
   private final UUID manager;
 
-  /**
-   * Agents by their nonces, so that none counts twice, also when another device repeats its
-   * messages.
-   */
+  /** Agents by their endpoint references; each answers to its own only, so none counts twice. */
   private final Map<String, AgentLink> links = new TreeMap<>();
-
-  private final Set<String> attached = new TreeSet<>();
 
   /** Why devices were not used, by their endpoint references; they are asked again. */
   private final Map<String, String> rejected = new TreeMap<>();
 
-  AgentFinder(
-      DiscoverySettings settings,
-      String experiment,
-      AgentCalls calls,
-      SharedSecret secret,
-      UUID manager) {
+  AgentFinder(DiscoverySettings settings, String experiment, AgentCalls calls, UUID manager) {
     this.settings = settings;
     this.experiment = experiment;
     this.calls = calls;
-    this.seals = new Seals(secret);
     this.manager = manager;
   }
 
@@ -86,11 +72,9 @@ final class AgentFinder {
   private void attachNew(Map<String, Target> answered) {
     for (Target target : answered.values()) {
       String id = target.endpointReference();
-      if (!attached.contains(id)) {
+      if (!links.containsKey(id)) {
         try {
-          AgentLink link = AgentLink.attach(calls, address(target), seals, manager);
-          links.put(link.description().nonce(), link);
-          attached.add(id);
+          links.put(id, AgentLink.attach(calls, address(target), manager));
           rejected.remove(id);
         } catch (IOException e) {
           rejected.put(id, String.valueOf(e.getMessage()));
@@ -102,15 +86,13 @@ final class AgentFinder {
   private void requireEnough(int count, Duration timeout) throws AgentRefusedException {
     if (links.size() < count) {
       String doubtful =
-          rejected.isEmpty()
-              ? ""
-              : "; not used, because they did not prove that they know the secret: "
-                  + String.join("; ", rejected.values());
+          rejected.isEmpty() ? "" : "; not used: " + String.join("; ", rejected.values());
       throw new AgentRefusedException(
           "found %s of %s agents of experiment %s in %s s%s%s; start 'flotilla bench agent' on each host"
                   .formatted(
                       links.size(), count, experiment, timeout.toSeconds(), found(), doubtful)
-              + " with the same --experiment, secret and network, and check --interface here");
+              + " with the same --experiment and network and keys of the same authority, and check"
+              + " --interface and --agent-keys here");
     }
   }
 
@@ -124,10 +106,10 @@ final class AgentFinder {
                     links.values().stream().map(link -> link.description().address()).toList()));
   }
 
-  private AgentAddress address(Target target) throws IOException {
+  private URI address(Target target) throws IOException {
     for (Relationship.Hosted hosted : calls.metadata(target).hosted()) {
       if (hosted.serviceId().equals(AgentNames.SERVICE)) {
-        return new AgentAddress(target.endpointReference(), hosted.addresses().get(0));
+        return hosted.addresses().get(0);
       }
     }
     throw new IOException(

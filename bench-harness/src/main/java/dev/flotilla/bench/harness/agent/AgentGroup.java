@@ -48,7 +48,7 @@ public final class AgentGroup implements Placement, AutoCloseable {
    * Finds agents by WS-Discovery, and holds a lease of each from now on.
    *
    * @param experiment what the agents were started with
-   * @param secret what the agents know, too
+   * @param keys the key directory of an administrator; without keys, agents without keys
    * @param count how many agents there must be, at least 1
    * @param timeout how long to look for the agents
    * @throws AgentRefusedException if fewer are found; the message tells how many
@@ -56,11 +56,11 @@ public final class AgentGroup implements Placement, AutoCloseable {
   public static AgentGroup find(
       DiscoverySettings discovery,
       String experiment,
-      SharedSecret secret,
+      Optional<Path> keys,
       int count,
       Duration timeout)
       throws IOException, InterruptedException {
-    AgentGroup group = connect(discovery, experiment, secret, count, timeout);
+    AgentGroup group = connect(discovery, experiment, keys, count, timeout);
     Runtime.getRuntime().addShutdownHook(group.hook);
     for (AgentLink agent : group.agents) {
       var unused =
@@ -74,13 +74,13 @@ public final class AgentGroup implements Placement, AutoCloseable {
   static AgentGroup connect(
       DiscoverySettings discovery,
       String experiment,
-      SharedSecret secret,
+      Optional<Path> keys,
       int count,
       Duration timeout)
       throws IOException, InterruptedException {
-    AgentCalls calls = new AgentCalls();
+    AgentCalls calls = AgentCalls.open(keys);
     try {
-      AgentFinder finder = new AgentFinder(discovery, experiment, calls, secret, UUID.randomUUID());
+      AgentFinder finder = new AgentFinder(discovery, experiment, calls, UUID.randomUUID());
       return new AgentGroup(calls, finder.find(count, timeout));
     } catch (IOException | InterruptedException | RuntimeException e) {
       calls.close();

@@ -5,85 +5,43 @@ import dev.flotilla.bench.harness.agent.AgentOperations.Call;
 import dev.flotilla.bench.harness.agent.AgentOperations.Nothing;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.URI;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A manager's side of the conversation with one agent, which has proved that it knows the secret.
- * An agent that does not answer twice in a row is lost for good.
+ * A manager's side of the conversation with one agent. An agent that does not answer twice in a row
+ * is lost for good.
  *
- * <p><b>Thread.</b> Any thread; a call waits for the one before it, since the agent takes requests
- * in their order only, and then for its answer. {@link #requireReachable} does not block.
+ * <p><b>Thread.</b> Any thread; a call waits for the one before it, and then for its answer. {@link
+ * #requireReachable} does not block.
  */
 final class AgentLink {
   private final AgentCalls calls;
-  private final AgentAddress address;
-  private final Seals seals;
+  private final URI address;
   private final UUID manager;
   private final AgentDescription description;
   private volatile @Nullable HostLostException lost;
 
   /** Guarded by this. */
-  private long sequence;
-
-  /** Guarded by this. */
   private boolean closed;
 
-  private AgentLink(
-      AgentCalls calls,
-      AgentAddress address,
-      Seals seals,
-      UUID manager,
-      AgentDescription description) {
+  private AgentLink(AgentCalls calls, URI address, UUID manager, AgentDescription description) {
     this.calls = calls;
     this.address = address;
-    this.seals = seals;
     this.manager = manager;
     this.description = description;
   }
 
   /**
-   * Asks a device to prove that it is an agent that knows the secret; blocks until it has.
+   * Asks an agent what it is; blocks until it has answered.
    *
    * @throws IOException if it does not; the message names it
    */
-  static AgentLink attach(AgentCalls calls, AgentAddress address, Seals seals, UUID manager)
-      throws IOException {
-    Call<Nothing, AgentDescription> attach = AgentOperations.ATTACH;
-    SealedMessage request =
-        seals.seal(
-            Seals.Direction.REQUEST,
-            attach.name(),
-            manager,
-            Seals.newNonce(),
-            0,
-            AgentCodec.json(Nothing.NOTHING));
-    SealedMessage answer = calls.call(address, attach, request);
-    requireAnswer(seals, attach, request, answer, address);
-    AgentDescription description = AgentCodec.parseAnswer(answer.content(), attach.answer());
-    return new AgentLink(calls, address, seals, manager, description);
-  }
-
-  private static void requireAnswer(
-      Seals seals,
-      Call<?, ?> call,
-      SealedMessage request,
-      SealedMessage answer,
-      AgentAddress address)
-      throws IOException {
-    boolean fits =
-        answer.manager().equals(request.manager())
-            && answer.nonce().equals(request.nonce())
-            && answer.sequence() == request.sequence();
-    if (!fits || !seals.isGenuine(Seals.Direction.ANSWER, call.name(), answer)) {
-      throw new IOException(
-          "%s: its answer does not prove that it knows the secret".formatted(address));
-    }
-  }
-
-  /** Where requests are sent. */
-  AgentAddress address() {
-    return address;
+  static AgentLink attach(AgentCalls calls, URI address, UUID manager) throws IOException {
+    AgentRequest<Nothing> request = new AgentRequest<>(manager, Nothing.NOTHING);
+    return new AgentLink(
+        calls, address, manager, calls.call(address, AgentOperations.ATTACH, request));
   }
 
   /** What the agent has said of itself. */
@@ -143,22 +101,7 @@ final class AgentLink {
   }
 
   private <Q, A> A exchange(Call<Q, A> call, Q content) throws IOException {
-    sequence++;
-    SealedMessage request =
-        seals.seal(
-            Seals.Direction.REQUEST,
-            call.name(),
-            manager,
-            description.nonce(),
-            sequence,
-            AgentCodec.json(content));
-    SealedMessage answer = calls.call(address, call, request);
-    requireAnswer(seals, call, request, answer, address);
-    try {
-      return AgentCodec.parseAnswer(answer.content(), call.answer());
-    } catch (AgentRefusedException e) {
-      throw new AgentRefusedException(this + ": " + e.getMessage(), e);
-    }
+    return calls.call(address, call, new AgentRequest<>(manager, content));
   }
 
   /** Renews the lease; a failure shows at the next call. */

@@ -1,7 +1,9 @@
 package dev.flotilla.bench.harness.agent;
 
+import com.google.gson.reflect.TypeToken;
 import dev.flotilla.bench.Endpoint;
 import dev.flotilla.dpws.soap.Operation;
+import java.lang.reflect.Type;
 import java.time.Duration;
 
 /** The operations of an agent. Immutable; any thread. */
@@ -12,23 +14,24 @@ final class AgentOperations {
   private static final Duration LONG = Duration.ofSeconds(30);
 
   /**
-   * One operation, whose messages are sealed.
+   * One operation.
    *
-   * @param name its name, which its seals cover
+   * @param name its name
    * @param request the type of its content
    * @param answer the type of the answer's content
    * @param timeout how long a manager waits for the answer
    */
   record Call<Q, A>(String name, Class<Q> request, Class<A> answer, Duration timeout) {
     /** The SOAP operation. */
-    Operation<SealedMessage, SealedMessage> soap() {
+    Operation<AgentRequest<Q>, A> soap() {
       String action = AgentNames.NAMESPACE + "/" + AgentNames.PORT_TYPE + "/" + name;
+      Type asked = TypeToken.getParameterized(AgentRequest.class, request).getType();
       return new Operation<>(
           action,
           action + "Response",
-          AgentCodec::read,
+          AgentCodec.reader(asked, request.getSimpleName()),
           AgentCodec::write,
-          AgentCodec::read,
+          AgentCodec.reader(answer, answer.getSimpleName()),
           AgentCodec::write);
     }
   }
@@ -38,7 +41,7 @@ final class AgentOperations {
     static final Nothing NOTHING = new Nothing();
   }
 
-  /** Asks what an agent is; both prove that they know the secret. Changes nothing. */
+  /** Asks what an agent is. Changes nothing. */
   static final Call<Nothing, AgentDescription> ATTACH =
       new Call<>("Attach", Nothing.class, AgentDescription.class, SHORT);
 
@@ -70,7 +73,7 @@ final class AgentOperations {
   static final Call<ClusterName, Nothing> END_CLUSTER =
       new Call<>("EndCluster", ClusterName.class, Nothing.class, LONG);
 
-  /** Ends everything of the manager, of whom nothing is accepted afterwards. */
+  /** Ends everything of the manager, and its lease. */
   static final Call<Nothing, Nothing> GOODBYE =
       new Call<>("Goodbye", Nothing.class, Nothing.class, LONG);
 

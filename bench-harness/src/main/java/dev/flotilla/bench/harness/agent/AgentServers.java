@@ -39,9 +39,8 @@ final class AgentServers {
     this.log = settings.log();
   }
 
-  AgentDescription describe(String nonce) {
+  AgentDescription describe() {
     return new AgentDescription(
-        nonce,
         address.getHostAddress(),
         installation.version(),
         installation.versions(),
@@ -135,7 +134,7 @@ final class AgentServers {
     return AgentOperations.Nothing.NOTHING;
   }
 
-  /** Ends all servers of a manager and deletes its data. */
+  /** Ends all servers of a manager, deletes its data and ends its lease. */
   void end(UUID manager) throws IOException, InterruptedException {
     processes.end(manager);
     directory.delete(manager);

@@ -5,6 +5,7 @@ import dev.flotilla.dpws.discovery.DiscoverySettings;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
@@ -12,7 +13,7 @@ import java.util.function.LongSupplier;
  * What an agent is started with.
  *
  * @param experiment the name by which managers find it
- * @param secret what managers must know
+ * @param keys the key directory; without keys it listens on loopback only
  * @param directory for data and logs of its processes
  * @param room how much room the disk must have
  * @param address where it listens, by a free port
@@ -24,7 +25,7 @@ import java.util.function.LongSupplier;
  */
 record AgentSettings(
     String experiment,
-    SharedSecret secret,
+    Optional<Path> keys,
     Path directory,
     DiskRoom room,
     InetAddress address,
@@ -39,8 +40,13 @@ record AgentSettings(
   /** The shortest lease; a manager renews its leases every second. */
   static final Duration MIN_LEASE = Duration.ofSeconds(5);
 
-  /** Rejects a lease that a busy manager would lose. */
+  /** Rejects an address that others reach without keys, and a lease that a busy manager loses. */
   AgentSettings {
+    if (keys.isEmpty() && !address.isLoopbackAddress()) {
+      throw new IllegalArgumentException(
+          "address %s can be reached from other machines, and there are no keys; add --keys DIR"
+              .formatted(address.getHostAddress()));
+    }
     if (lease.compareTo(MIN_LEASE) < 0) {
       throw new IllegalArgumentException(
           "a lease of %s s is too short; the least is %s s"

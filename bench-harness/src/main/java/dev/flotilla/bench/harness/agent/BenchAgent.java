@@ -6,10 +6,18 @@ import dev.flotilla.dpws.device.Device;
 import dev.flotilla.dpws.device.ThisDevice;
 import dev.flotilla.dpws.device.ThisModel;
 import dev.flotilla.dpws.discovery.Discovery;
+import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.RequestGuard;
+import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.raftdpws.keys.GroupKeys;
+import dev.flotilla.raftdpws.keys.Principal;
+import dev.flotilla.raftdpws.keys.Role;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
@@ -40,7 +48,7 @@ final class BenchAgent implements AutoCloseable {
         Executors.newSingleThreadScheduledExecutor(task -> new Thread(task, "flotilla-agent"));
     releases.push(this::endExecutor);
     servers = new AgentServers(settings, directory, children);
-    service = new AgentService(settings, servers, executor);
+    service = new AgentService(servers, settings.log(), executor);
     try {
       device = open(settings);
     } catch (IOException | RuntimeException e) {
@@ -75,7 +83,7 @@ final class BenchAgent implements AutoCloseable {
   /**
    * Starts an agent, which listens and is announced when this returns.
    *
-   * @throws IOException if the address, the interface or the directory cannot be used
+   * @throws IOException if the address, the interface, the keys or the directory cannot be used
    */
   static BenchAgent start(AgentSettings settings) throws IOException {
     return new BenchAgent(settings);
@@ -101,6 +109,7 @@ final class BenchAgent implements AutoCloseable {
 
   private Device open(AgentSettings settings) throws IOException {
     UUID id = UUID.randomUUID();
+    HttpLimits limits = limits(settings.keys());
     EventLoops loops = EventLoops.start(1, "flotilla-agent-net");
     releases.push(loops::close);
     Discovery discovery = Discovery.open(settings.discovery());
@@ -112,11 +121,34 @@ final class BenchAgent implements AutoCloseable {
             .model(ThisModel.of("Flotilla", "Flotilla benchmark agent"))
             .device(new ThisDevice("Agent of " + settings.experiment(), null, id.toString()))
             .address(new InetSocketAddress(settings.address(), 0))
+            .limits(limits)
             .eventLoops(loops)
             .discovery(discovery)
             .service(service.hosted())
             .start();
     releases.push(started::close);
     return started;
+  }
+
+  private HttpLimits limits(Optional<Path> directory) throws IOException {
+    if (directory.isEmpty()) {
+      return HttpLimits.DEFAULT;
+    }
+    GroupKeys keys = GroupKeys.open(directory.get());
+    releases.push(keys::close);
+    return HttpLimits.DEFAULT.withKeys(keys.tls(), administratorsOnly(keys));
+  }
+
+  private static RequestGuard administratorsOnly(GroupKeys keys) {
+    return (action, caller, remote) -> {
+      Optional<Principal> who = caller.map(keys::principal);
+      if (who.filter(it -> it.is(Role.ADMIN)).isPresent()) {
+        return Optional.empty();
+      }
+      keys.tls()
+          .logRefusal(
+              remote, who.map(Principal::toString).orElse("nobody") + " is no administrator");
+      return Optional.of(SoapFault.sender("a manager needs the certificate of an administrator"));
+    };
   }
 }

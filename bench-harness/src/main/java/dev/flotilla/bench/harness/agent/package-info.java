@@ -4,8 +4,8 @@
  * <p>Threads: an agent runs requests on one thread of its own, never on an event loop; the
  * manager's side blocks its caller.
  *
- * <p>May depend on {@code dev.flotilla.bench}, {@code dev.flotilla.dpws}, the package of Flotilla
- * as a system beside it, and picocli.
+ * <p>May depend on {@code dev.flotilla.bench}, {@code dev.flotilla.dpws}, the keys of {@code
+ * dev.flotilla.raftdpws}, the package of Flotilla as a system beside it, and picocli.
  */
 @NullMarked
 package dev.flotilla.bench.harness.agent;

@@ -8,7 +8,6 @@ import java.io.PrintStream;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -26,17 +25,21 @@ class AgentCommandTest {
   }
 
   @Test
-  void aSecretThatIsTooShortIsAUsageError() throws Exception {
-    Path file = Files.writeString(directory.resolve("secret"), "short");
-    assertThat(execute("--experiment", "x", "--secret-file", file.toString())).isEqualTo(2);
-    assertThat(errors()).contains("the secret must have 16 to 256");
+  void insecureWithoutTheContractOf2014IsAUsageError() {
+    assertThat(execute("--experiment", "x", "--insecure")).isEqualTo(2);
+    assertThat(errors()).contains("--insecure belongs to --contract-2014; use --keys DIR");
   }
 
   @Test
-  void aLeaseThatIsTooShortIsAUsageError() throws Exception {
-    Path file = Files.writeString(directory.resolve("secret"), "0123456789abcdef");
-    assertThat(execute("--experiment", "x", "--secret-file", file.toString(), "--lease", "1"))
+  void keysWithTheContractOf2014AreAUsageError() {
+    assertThat(execute("--experiment", "x", "--contract-2014", "server", "--keys", "lab"))
         .isEqualTo(2);
+    assertThat(errors()).contains("--contract-2014 knows no keys");
+  }
+
+  @Test
+  void aLeaseThatIsTooShortIsAUsageError() {
+    assertThat(execute("--experiment", "x", "--lease", "1")).isEqualTo(2);
     assertThat(errors()).contains("a lease of 1 s is too short");
   }
 
@@ -47,19 +50,29 @@ class AgentCommandTest {
   }
 
   @Test
+  void anAgentWithoutKeysStaysOnLoopback() throws Exception {
+    assertThat(execute("--experiment", "x", "--interface", otherInterface())).isEqualTo(2);
+    assertThat(errors()).contains("can be reached from other machines", "add --keys DIR");
+  }
+
+  @Test
   void theContractOf2014StaysOnLoopbackUnlessAllowed() throws Exception {
-    Optional<NetworkInterface> other =
-        NetworkInterface.networkInterfaces().filter(AgentCommandTest::isOther).findFirst();
-    assumeThat(other).isPresent();
-    String name = other.get().getName();
+    String name = otherInterface();
     assertThat(execute("--experiment", "x", "--contract-2014", "server", "--interface", name))
         .isEqualTo(2);
     assertThat(errors()).contains("can be reached from other machines", "add --insecure");
   }
 
+  private static String otherInterface() throws SocketException {
+    Optional<NetworkInterface> other =
+        NetworkInterface.networkInterfaces().filter(AgentCommandTest::isOther).findFirst();
+    assumeThat(other).isPresent();
+    return other.get().getName();
+  }
+
   private static boolean isOther(NetworkInterface candidate) {
     try {
-      return !candidate.isLoopback();
+      return !candidate.isLoopback() && candidate.inetAddresses().findAny().isPresent();
     } catch (SocketException e) {
       return false;
     }
@@ -67,19 +80,10 @@ class AgentCommandTest {
 
   @Test
   void aDirectoryThatAnotherAgentUsesIsRefused() throws Exception {
-    Path file = Files.writeString(directory.resolve("secret"), "0123456789abcdef");
     Path taken = directory.resolve("agent");
     try (AgentDirectory first = AgentDirectory.take(taken, TestAgents.ANY_ROOM)) {
       assertThat(first.logs()).exists();
-      assertThat(
-              execute(
-                  "--experiment",
-                  "x",
-                  "--secret-file",
-                  file.toString(),
-                  "--directory",
-                  taken.toString()))
-          .isEqualTo(4);
+      assertThat(execute("--experiment", "x", "--directory", taken.toString())).isEqualTo(4);
     }
     assertThat(errors()).contains("is in use by another agent; name another one");
   }

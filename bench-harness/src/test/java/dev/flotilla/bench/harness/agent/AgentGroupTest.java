@@ -13,6 +13,7 @@ import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.ServerHost;
 import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.dpws.discovery.DiscoverySettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
@@ -59,9 +61,23 @@ class AgentGroupTest {
   @Test
   void tooFewAgentsSayHowManyAndWhatToCheck() {
     assertThatExceptionOfType(AgentRefusedException.class)
-        .isThrownBy(() -> agents.connect(TestAgents.SECRET, 3, Duration.ofMillis(1)))
+        .isThrownBy(() -> agents.connect(Optional.empty(), 3, Duration.ofMillis(1)))
         .withMessageContaining("found 2 of 3 agents of experiment " + agents.experiment)
         .withMessageContaining("start 'flotilla bench agent' on each host");
+  }
+
+  @Test
+  void contentThatIsNoRequestIsRefused() throws Exception {
+    var kill = new AgentOperations.Call<>("KillProcess", String.class, ProcessReport.class, LONG);
+    try (AgentCalls calls = AgentCalls.open(Optional.empty())) {
+      AgentFinder finder =
+          new AgentFinder(
+              DiscoverySettings.loopback(), agents.experiment, calls, UUID.randomUUID());
+      AgentLink link = finder.find(1, LONG).get(0);
+      assertThatExceptionOfType(AgentRefusedException.class)
+          .isThrownBy(() -> link.call(kill, "no server"))
+          .withMessageContaining("agent at 127.0.0.1: not a ServerName");
+    }
   }
 
   @Test
@@ -270,13 +286,13 @@ class AgentGroupTest {
 
   private TestAgents agentWith(DiskRoom room) throws IOException {
     TestAgents started = new TestAgents(directory.resolve("full"));
-    started.start("agent", TestAgents.SECRET, room);
+    started.start("agent", Optional.empty(), room);
     return started;
   }
 
   @Test
   void aMissingJdkIsRefused() throws Exception {
-    AgentSettings settings = agents.settings("third", TestAgents.SECRET, TestAgents.ANY_ROOM);
+    AgentSettings settings = agents.settings("third", Optional.empty(), TestAgents.ANY_ROOM);
     try (AgentDirectory taken = AgentDirectory.take(settings.directory(), TestAgents.ANY_ROOM)) {
       AgentServers servers =
           new AgentServers(

@@ -14,13 +14,13 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Agents of one experiment on the loopback interface, with a clock of their own. */
 final class TestAgents implements AutoCloseable {
-  static final SharedSecret SECRET = SharedSecret.of("0123456789abcdef");
   static final DiskRoom ANY_ROOM = new DiskRoom(0, 0);
   static final Duration LONG = Await.limit();
 
@@ -35,19 +35,19 @@ final class TestAgents implements AutoCloseable {
   }
 
   BenchAgent start(String name) throws IOException {
-    return start(name, SECRET, ANY_ROOM);
+    return start(name, Optional.empty(), ANY_ROOM);
   }
 
-  BenchAgent start(String name, SharedSecret secret, DiskRoom room) throws IOException {
-    BenchAgent started = BenchAgent.start(settings(name, secret, room));
+  BenchAgent start(String name, Optional<Path> keys, DiskRoom room) throws IOException {
+    BenchAgent started = BenchAgent.start(settings(name, keys, room));
     agents.push(started);
     return started;
   }
 
-  AgentSettings settings(String name, SharedSecret secret, DiskRoom room) {
+  AgentSettings settings(String name, Optional<Path> keys, DiskRoom room) {
     return new AgentSettings(
         experiment,
-        secret,
+        keys,
         directory.resolve(name),
         room,
         InetAddress.getLoopbackAddress(),
@@ -66,16 +66,16 @@ final class TestAgents implements AutoCloseable {
 
   /** With renewals. */
   AgentGroup find(int count) throws Exception {
-    return AgentGroup.find(DiscoverySettings.loopback(), experiment, SECRET, count, LONG);
+    return AgentGroup.find(DiscoverySettings.loopback(), experiment, Optional.empty(), count, LONG);
   }
 
   /** Without renewals. */
   AgentGroup connect(int count) throws Exception {
-    return connect(SECRET, count, LONG);
+    return connect(Optional.empty(), count, LONG);
   }
 
-  AgentGroup connect(SharedSecret secret, int count, Duration timeout) throws Exception {
-    return AgentGroup.connect(DiscoverySettings.loopback(), experiment, secret, count, timeout);
+  AgentGroup connect(Optional<Path> keys, int count, Duration timeout) throws Exception {
+    return AgentGroup.connect(DiscoverySettings.loopback(), experiment, keys, count, timeout);
   }
 
   /** A plan for each server of a cluster, with ports from its host. */
