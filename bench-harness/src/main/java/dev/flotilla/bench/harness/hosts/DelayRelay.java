@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.HdrHistogram.ConcurrentHistogram;
@@ -56,6 +57,7 @@ final class DelayRelay implements AutoCloseable {
   private final BlockingQueue<Held> held = new ArrayBlockingQueue<>(MAX_HELD);
   private final Histogram delays = new ConcurrentHistogram(DIGITS);
   private final Histogram alone = new Histogram(DIGITS);
+  private final LongAdder unsent = new LongAdder();
   private final Thread receiver = new Thread(this::receive, "delay-relay-receive");
   private final Thread sender = new Thread(this::send, "delay-relay-send");
 
@@ -82,16 +84,22 @@ final class DelayRelay implements AutoCloseable {
    */
   static DelayRelay start(InetAddress own, int hosts, Duration delay) throws IOException {
     DatagramChannel channel = DatagramChannel.open();
+    DelayRelay relay;
     try {
       channel.setOption(StandardSocketOptions.SO_RCVBUF, BUFFER_BYTES);
       channel.bind(new InetSocketAddress(own, 0));
-      DelayRelay relay = new DelayRelay(channel, hosts, delay);
+      relay = new DelayRelay(channel, hosts, delay);
+    } catch (IOException e) {
+      channel.close();
+      throw e;
+    }
+    try {
       relay.receiver.start();
       relay.sender.start();
       relay.probe();
       return relay;
     } catch (IOException e) {
-      channel.close();
+      relay.close();
       throw e;
     }
   }
@@ -127,15 +135,16 @@ final class DelayRelay implements AutoCloseable {
         lost());
   }
 
-  /** Packets for which the socket had no room; the last column of the kernel's table. */
+  /** Packets for which a socket had no room; the last column of the kernel's table. */
   private long lost() {
     String port = String.format(Locale.ROOT, ":%04X ", address.getPort());
     try (Stream<String> lines = Files.lines(SOCKETS)) {
       return lines
-          .filter(line -> line.contains(port))
-          .map(String::strip)
-          .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
-          .sum();
+              .filter(line -> line.contains(port))
+              .map(String::strip)
+              .mapToLong(line -> Long.parseLong(line.substring(line.lastIndexOf(' ') + 1)))
+              .sum()
+          + unsent.sum();
     } catch (IOException e) {
       return -1;
     }
@@ -175,7 +184,7 @@ final class DelayRelay implements AutoCloseable {
 
   private void send() {
     try {
-      while (true) {
+      while (channel.isOpen()) {
         Held next = held.take();
         long left = delayNanos - (System.nanoTime() - next.nanos);
         while (left > 0 && channel.isOpen()) {
@@ -183,14 +192,19 @@ final class DelayRelay implements AutoCloseable {
           left = delayNanos - (System.nanoTime() - next.nanos);
         }
         delays.recordValue(System.nanoTime() - next.nanos);
-        forward(next);
+        forwardOrLose(next);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** One packet that cannot be sent, such as for want of buffers, does not end the others. */
+  private void forwardOrLose(Held next) {
+    try {
+      forward(next);
     } catch (IOException e) {
-      if (channel.isOpen()) {
-        System.err.println("flotilla bench: the relay of --delay sends no more: " + e);
-      }
+      unsent.increment();
     }
   }
 
