@@ -141,6 +141,7 @@ class TidyRuleTest {
         "\"%,d\".formatted(1)",
         "\"%019d\".formatted(1)",
         "\"%1$tF\".formatted(x)",
+        "\"%1$d\".formatted(1)",
         "\"%S\".formatted(x)",
         "String.format(\"%.1f\", 1.0)",
         "String.format(Locale.getDefault(), \"%s\", 1)",
@@ -155,6 +156,7 @@ class TidyRuleTest {
       strings = {
         "(\"%s of %5s, \" + \"%08x %c %% %n\").formatted(1, 2, 3, 'x')",
         "String.format(Locale.ROOT, \"%.1f\", 1.0)",
+        "\"%1$s and %1$s, %2$5s\".formatted(1, 2)",
         "String.format(Locale.ROOT, x, 1)",
         "System.out.printf(Locale.ROOT, \"%d%n\", 1)",
         "time.format(x)",
