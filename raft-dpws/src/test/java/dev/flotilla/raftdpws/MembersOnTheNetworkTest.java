@@ -2,7 +2,6 @@ package dev.flotilla.raftdpws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.message.AddMemberRequest;
@@ -47,7 +46,7 @@ class MembersOnTheNetworkTest {
     assertThat(Await.result(joiner.device.founded()))
         .isEqualTo(joiner.status().group().orElseThrow());
     AdminResponse promoted =
-        ask(RaftOperations.PROMOTE, new MemberRequest(Optional.empty(), member(joiner)));
+        servers.change(RaftOperations.PROMOTE, new MemberRequest(Optional.empty(), member(joiner)));
 
     assertThat(promoted).isEqualTo(AdminResponse.DONE);
     awaitStanding(joiner, MemberStatus.VOTER);
@@ -59,7 +58,8 @@ class MembersOnTheNetworkTest {
   void theOnesThatAreLeftGoOnWithoutTheLeaderThatWasRemoved() {
     Server leader = servers.leader();
     AdminResponse removed =
-        ask(RaftOperations.REMOVE_MEMBER, new MemberRequest(Optional.empty(), member(leader)));
+        servers.change(
+            RaftOperations.REMOVE_MEMBER, new MemberRequest(Optional.empty(), member(leader)));
     assertThat(removed).isEqualTo(AdminResponse.DONE);
     servers.stop(leader);
 
@@ -73,7 +73,8 @@ class MembersOnTheNetworkTest {
   @Tag("full")
   void aServerThatIsRemovedSaysSoWithTheIndex() {
     Server leaving = servers.aFollower();
-    ask(RaftOperations.REMOVE_MEMBER, new MemberRequest(Optional.empty(), member(leaving)));
+    servers.change(
+        RaftOperations.REMOVE_MEMBER, new MemberRequest(Optional.empty(), member(leaving)));
 
     long index = Await.result(leaving.device.removed());
     assertThat(index).isBetween(2L, leaving.status().progress().commitIndex());
@@ -119,7 +120,8 @@ class MembersOnTheNetworkTest {
   void leadershipIsHandedOverToWhomIsNamed() {
     Server next = servers.aFollower();
     AdminResponse response =
-        ask(RaftOperations.TRANSFER_LEADERSHIP, new MemberRequest(Optional.empty(), member(next)));
+        servers.change(
+            RaftOperations.TRANSFER_LEADERSHIP, new MemberRequest(Optional.empty(), member(next)));
 
     assertThat(response).isEqualTo(AdminResponse.DONE);
     Await.until(servers::toString, next::leads);
@@ -138,12 +140,14 @@ class MembersOnTheNetworkTest {
           .isEqualTo(AdminResponse.DONE);
     }
     for (int i = 0; i < 2; i++) {
-      assertThat(ask(RaftOperations.REMOVE_MEMBER, remove)).isEqualTo(AdminResponse.DONE);
-      assertThat(ask(RaftOperations.PROMOTE, about)).isEqualTo(AdminResponse.DONE);
+      assertThat(servers.change(RaftOperations.REMOVE_MEMBER, remove))
+          .isEqualTo(AdminResponse.DONE);
+      assertThat(servers.change(RaftOperations.PROMOTE, about)).isEqualTo(AdminResponse.DONE);
     }
     for (int i = 0; i < 2; i++) {
       servers.leader();
-      assertThat(ask(RaftOperations.TRANSFER_LEADERSHIP, about)).isEqualTo(AdminResponse.DONE);
+      assertThat(servers.change(RaftOperations.TRANSFER_LEADERSHIP, about))
+          .isEqualTo(AdminResponse.DONE);
     }
     Await.until(servers::toString, joiner::leads);
     assertThat(members(joiner)).hasSize(3).doesNotContain(leaving.device.member());
@@ -160,7 +164,7 @@ class MembersOnTheNetworkTest {
         .isEqualTo(AdminResponse.notLeader(leader.device.address().toString()));
 
     MemberRequest nobody = new MemberRequest(Optional.empty(), Optional.empty());
-    assertThat(ask(RaftOperations.PROMOTE, nobody).reason().orElseThrow())
+    assertThat(servers.change(RaftOperations.PROMOTE, nobody).reason().orElseThrow())
         .contains("names no member");
     assertThat(members(leader)).hasSize(3);
   }
@@ -172,7 +176,7 @@ class MembersOnTheNetworkTest {
   }
 
   private AdminResponse add(Server joiner, MemberStatus as, Optional<Server> replaced) {
-    return ask(
+    return servers.change(
         RaftOperations.ADD_MEMBER,
         new AddMemberRequest(
             joiner.status().group(),
@@ -180,10 +184,6 @@ class MembersOnTheNetworkTest {
             Optional.of(joiner.device.address().toString()),
             as,
             replaced.map(it -> it.device.member().id())));
-  }
-
-  private <Q> AdminResponse ask(Operation<Q, AdminResponse> operation, Q request) {
-    return servers.call(servers.whoLeads().device.address(), operation, request);
   }
 
   private void awaitStanding(Server server, MemberStatus standing) {

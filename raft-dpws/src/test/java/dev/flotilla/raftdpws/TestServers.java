@@ -10,6 +10,7 @@ import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.options.Timing;
+import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.InsertCommandRequest;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.raftdpws.message.StatusRequest;
@@ -166,6 +167,21 @@ final class TestServers implements AutoCloseable {
   /** Has a command executed by whoever leads, however often that changes. */
   InsertCommandResponse insert(String uid, String command) {
     return Await.present(this::toString, () -> attempt(uid, command));
+  }
+
+  /** Has members changed by whoever leads, however often that changes. */
+  <Q> AdminResponse change(Operation<Q, AdminResponse> operation, Q request) {
+    return Await.present(
+        this::toString,
+        () -> {
+          try {
+            return Optional.of(call(whoLeads().device.address(), operation, request))
+                .filter(response -> response.leaderAddress().isEmpty());
+          } catch (CallFailure e) {
+            // It has lost its office meanwhile.
+            return Optional.empty();
+          }
+        });
   }
 
   private Optional<InsertCommandResponse> attempt(String uid, String command) {

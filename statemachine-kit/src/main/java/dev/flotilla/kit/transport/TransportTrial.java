@@ -23,6 +23,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,11 @@ final class TransportTrial implements Closeable {
 
   private static final int ORDERED_FRAMES = 2_000;
   private static final int OUTSTANDING = 16;
+
+  /** Those under way when six connections break one after the other. */
+  private static final int MAX_LOST = 6 * OUTSTANDING;
+
+  private static final long LATE_NANOS = 200_000_000;
 
   /** A paused peer is sent so many frames of so many bytes; so many bytes may be kept. */
   private static final int PAUSED_FRAMES = 2_000;
@@ -81,17 +87,22 @@ final class TransportTrial implements Closeable {
     deliver(sender, receiver, Station.MIN_FRAME_BYTES);
     TransportPeer to = receiver.peer();
     int before = receiver.arrivals().size();
-    int lost = 0;
-    for (int sent = 1; sent <= ORDERED_FRAMES; sent++) {
-      lost += sender.send(to, sender.nextNumber(), 100) ? 0 : 1;
-      int awaited = before + sent - lost - OUTSTANDING;
-      if (!holds(() -> receiver.arrivals().size() >= awaited, 1_000_000_000)) {
-        lost += awaited - receiver.arrivals().size();
-      }
-      if (lost > ORDERED_FRAMES / 100) {
+    int late = 0;
+    for (int i = 1; i <= ORDERED_FRAMES; i++) {
+      int sent = i;
+      int number = sender.nextNumber();
+      // Refused while it connects anew.
+      holds(() -> sender.send(to, number, 100), LATE_NANOS);
+      IntSupplier missing = () -> before + sent - receiver.arrivals().size();
+      int underWay = OUTSTANDING + late;
+      holds(() -> missing.getAsInt() <= underWay, LATE_NANOS);
+      late = Math.max(0, missing.getAsInt() - OUTSTANDING);
+      // On a busy machine frames are late; only those that never arrive are lost.
+      if (late > MAX_LOST
+          && !holds(() -> missing.getAsInt() <= OUTSTANDING + MAX_LOST, patienceNanos)) {
         throw new TransportViolation(
             "%s of %s frames were lost, though at most %s were under way"
-                .formatted(lost, sent, OUTSTANDING));
+                .formatted(missing.getAsInt() - OUTSTANDING, sent, OUTSTANDING));
       }
     }
     requireOnce(receiver);
