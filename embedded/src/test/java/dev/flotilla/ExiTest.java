@@ -65,8 +65,9 @@ class ExiTest {
     try (FlotillaServer first = server("1").encoding(ofServers).start();
         FlotillaServer second = server("2").encoding(ofServers).start();
         FlotillaServer third = server("3").electionPriority(0).start();
-        FlotillaClient<Add, Total> knowing = group.client().encoding(ofClient).connect();
-        FlotillaClient<Add, Total> plain = group.client().connect()) {
+        FlotillaClient<Add, Total> knowing =
+            group.client().encoding(ofClient).timeout(Await.limit()).connect();
+        FlotillaClient<Add, Total> plain = group.client().timeout(Await.limit()).connect()) {
       for (FlotillaServer each : new FlotillaServer[] {first, second, third}) {
         each.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
       }

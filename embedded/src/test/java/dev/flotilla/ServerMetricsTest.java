@@ -44,7 +44,7 @@ class ServerMetricsTest {
   @Test
   void aCommandMovesTheNumbersOfItsServer() throws Exception {
     try (FlotillaServer server = start(1, 1);
-        FlotillaClient<Count, Total> client = group.client().connect()) {
+        FlotillaClient<Count, Total> client = group.client().timeout(Await.limit()).connect()) {
       server.founded().toCompletableFuture().join();
       client.submit(new Count(2)).toCompletableFuture().join();
 

@@ -43,7 +43,8 @@ class WatchTest {
   @Tag("full")
   void aWatchGoesOnAfterARestartWithoutGapOrRepetition() throws Exception {
     FlotillaServer first = start();
-    try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(name))) {
+    try (GroupClient client =
+        DpwsGroupClient.connect(ClientSettings.of(name).withTimeout(Await.limit()))) {
       insert(client, "a");
       insert(client, "b");
       try (Watch watch = client.watch(1, events::add)) {
@@ -63,7 +64,8 @@ class WatchTest {
   @Test
   void aWatchFromNowOnDoesNotRepeatWhatWasBeforeARestart() throws Exception {
     FlotillaServer first = start();
-    try (GroupClient client = DpwsGroupClient.connect(ClientSettings.of(name))) {
+    try (GroupClient client =
+        DpwsGroupClient.connect(ClientSettings.of(name).withTimeout(Await.limit()))) {
       for (int i = 0; i < 20; i++) {
         insert(client, "old-" + i);
       }
@@ -86,6 +88,7 @@ class WatchTest {
         GroupClient client =
             DpwsGroupClient.connect(
                 ClientSettings.of(name)
+                    .withTimeout(Await.limit())
                     .withTimeout(Duration.ofMillis(1_000))
                     .withAttemptTimeout(Duration.ofMillis(1_000))
                     .withServers(List.of(server.address()))
@@ -96,7 +99,8 @@ class WatchTest {
           .isInstanceOf(TimeoutException.class);
       try (FlotillaServer other =
               group.server(new Counter()).expect(2).directory(directory.resolve("b")).start();
-          GroupClient patient = DpwsGroupClient.connect(ClientSettings.of(name))) {
+          GroupClient patient =
+              DpwsGroupClient.connect(ClientSettings.of(name).withTimeout(Await.limit()))) {
         other.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
         awaitBegun(watch);
         insert(patient, "first");
@@ -130,7 +134,7 @@ class WatchTest {
             newer.server((change, context) -> new Total(7)).expect(1).directory(directory).start();
         FlotillaClient<Change, Total> other =
             newer.client().timeout(Duration.ofSeconds(60)).connect();
-        FlotillaClient<Increase, Total> client = older.client().connect()) {
+        FlotillaClient<Increase, Total> client = older.client().timeout(Await.limit()).connect()) {
       assertThat(other.execute(new Increase(7))).isEqualTo(new Total(7));
       other.execute(new Subtract(1));
       try (Watch watch = client.watch(1, changes::add)) {

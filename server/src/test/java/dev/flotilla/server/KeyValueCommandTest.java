@@ -83,7 +83,8 @@ class KeyValueCommandTest {
   @Test
   void anApplicationCommandsAndAsksByText() throws Exception {
     Bytes key = Bytes.utf8("a\tb");
-    try (WireClient client = DpwsGroupClient.wire(ClientSettings.of(group))) {
+    try (WireClient client =
+        DpwsGroupClient.wire(ClientSettings.of(group).withTimeout(Await.limit()))) {
       KeyValueText.Operation put = KeyValueText.put(key, Bytes.utf8("1\\2"));
       CommandOutcome outcome =
           client.submit(put.command(), put.parameters()).toCompletableFuture().join();
@@ -99,7 +100,8 @@ class KeyValueCommandTest {
   @Test
   @Tag("full")
   void aDatabaseThatIsFoundDamagedInTheMiddleOfAStartIsToldAndRebuiltByTheNext() throws Exception {
-    try (WireClient client = DpwsGroupClient.wire(ClientSettings.of(group))) {
+    try (WireClient client =
+        DpwsGroupClient.wire(ClientSettings.of(group).withTimeout(Await.limit()))) {
       put(client, "k", Bytes.utf8("will rot"));
       put(client, "k", Bytes.utf8("other"));
       byte[] large = new byte[KeyValueStore.MAX_VALUE_BYTES];

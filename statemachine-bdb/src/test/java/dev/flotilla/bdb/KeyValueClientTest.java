@@ -43,7 +43,7 @@ class KeyValueClientTest {
 
   private static KeyValueClient<String, String> client(StoreServers servers) throws IOException {
     TextCodec text = new TextCodec();
-    ClientSettings settings = ClientSettings.of(servers.name());
+    ClientSettings settings = ClientSettings.of(servers.name()).withTimeout(Await.limit());
     return KeyValueClient.over(servers.name(), DpwsGroupClient.connect(settings), text, text);
   }
 

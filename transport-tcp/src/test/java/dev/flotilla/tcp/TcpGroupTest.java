@@ -68,7 +68,7 @@ class TcpGroupTest {
     for (int i = 0; i < 3; i++) {
       servers.add(builder(i).transport(transports.get(i)).start());
     }
-    try (FlotillaClient<Add, Sum> client = group.client().connect()) {
+    try (FlotillaClient<Add, Sum> client = group.client().timeout(Await.limit()).connect()) {
       assertThat(client.execute(new Add(2))).isEqualTo(new Sum(2));
       for (CountingTransport transport : transports) {
         awaitMore(client, transport, MANY_FRAMES / 10);
@@ -92,7 +92,7 @@ class TcpGroupTest {
     servers.add(builder(1).transport(other).start());
     // If it led, the two others would have nothing to say to each other.
     servers.add(builder(2).electionPriority(0).start());
-    try (FlotillaClient<Add, Sum> client = group.client().connect()) {
+    try (FlotillaClient<Add, Sum> client = group.client().timeout(Await.limit()).connect()) {
       assertThat(client.execute(new Add(2))).isEqualTo(new Sum(2));
       awaitMore(client, tcp, 1);
       awaitMore(client, other, 1);
@@ -109,7 +109,7 @@ class TcpGroupTest {
     for (int i = 0; i < 3; i++) {
       servers.add(builder(i).transport(transports.get(i)).start());
     }
-    try (FlotillaClient<Add, Sum> client = group.client().connect()) {
+    try (FlotillaClient<Add, Sum> client = group.client().timeout(Await.limit()).connect()) {
       assertThat(client.execute(new Add(2))).isEqualTo(new Sum(2));
       awaitMore(client, transports.get(servers.indexOf(leader())), MANY_FRAMES);
       transports.forEach(CountingTransport::cut);
@@ -129,7 +129,8 @@ class TcpGroupTest {
       servers.add(builder(i).keys(keys).transport(transports.get(i)).start());
     }
     Path own = issue(authority, "client", "urn:flotilla:role:client");
-    try (FlotillaClient<Add, Sum> client = group.client().keys(own).connect()) {
+    try (FlotillaClient<Add, Sum> client =
+        group.client().keys(own).timeout(Await.limit()).connect()) {
       assertThat(client.execute(new Add(2))).isEqualTo(new Sum(2));
       int leading = servers.indexOf(leader());
       awaitMore(client, transports.get(leading), MANY_FRAMES);
