@@ -74,8 +74,9 @@ class FencedResourceTest {
                 System.getProperty("java.class.path"),
                 HolderProcess.class.getName(),
                 group,
-                Long.toString(TTL.toMillis())))
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                Long.toString(TTL.toMillis()),
+                Long.toString(Await.limitMillis())))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }
 

@@ -12,10 +12,12 @@ import java.time.Duration;
 final class HolderProcess {
   private HolderProcess() {}
 
-  /** Takes the group's name and the lease in milliseconds. */
+  /** Takes the group's name, the lease and the time for a call, both in milliseconds. */
   public static void main(String[] arguments) throws Exception {
     Duration ttl = Duration.ofMillis(Long.parseLong(arguments[1]));
-    try (Recipes recipes = Recipes.over(Recipes.group(arguments[0]).client().connect(), ttl);
+    Duration timeout = Duration.ofMillis(Long.parseLong(arguments[2]));
+    try (Recipes recipes =
+            Recipes.over(Recipes.group(arguments[0]).client().timeout(timeout).connect(), ttl);
         Hold hold = recipes.lock("a").acquire();
         BufferedReader input =
             new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
