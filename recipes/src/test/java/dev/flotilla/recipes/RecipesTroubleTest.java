@@ -192,7 +192,7 @@ class RecipesTroubleTest {
   @Test
   void aLeaseThatTheGroupHasNoRoomForIsNotHeldByOthers() throws Exception {
     try (RecipeServers servers = new RecipeServers(directory, 1);
-        Recipes recipes = servers.connect(Duration.ofMinutes(30))) {
+        Recipes recipes = servers.connect(RecipeServers.LONG)) {
       RecipeResult opened =
           recipes.client().execute(new RecipeCommand.Open(RecipesState.MAX_TTL_MILLIS)).result();
       long owner = ((RecipeResult.Opened) opened).owner();
@@ -231,7 +231,7 @@ class RecipesTroubleTest {
         Recipes recipes =
             Recipes.over(
                 Recipes.group(servers.name()).over(counting(connection(servers.name()), questions)),
-                Duration.ofMinutes(30))) {
+                RecipeServers.LONG)) {
       Hold first = other.lock("a").acquire();
       List<CompletableFuture<Hold>> waiters = new ArrayList<>();
       for (int i = 0; i < waiting; i++) {
