@@ -19,7 +19,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Makes the owner of a client when it is needed, renews its lease three times within it, and closes
  * it at the next renewal when it is not needed any more. A lease that has ended is seen at its very
- * end.
+ * end. A long lease is renewed as often as one of {@link Recipes#DEFAULT_TTL}: the leases of others
+ * end when the group executes a command, and who waits for that must not wait for long.
  *
  * <p>Any thread; renewals are on the timer and never block.
  */
@@ -39,6 +40,7 @@ final class OwnerKeeper {
 
   private final FlotillaClient<RecipeCommand, RecipeAnswer> client;
   private final long ttlMillis;
+  private final long shortMillis;
   private final ScheduledExecutorService timer;
   private final User user;
   private final Consumer<OwnerLease> lost;
@@ -66,6 +68,7 @@ final class OwnerKeeper {
       Consumer<OwnerLease> lost) {
     this.client = client;
     this.ttlMillis = ttl.toMillis();
+    this.shortMillis = Math.min(ttlMillis, Recipes.DEFAULT_TTL.toMillis());
     this.timer = timer;
     this.user = user;
     this.lost = lost;
@@ -159,7 +162,7 @@ final class OwnerKeeper {
   }
 
   private long tickMillis() {
-    return Math.max(1, ttlMillis / TICKS);
+    return Math.max(1, shortMillis / TICKS);
   }
 
   /** On the timer: at each tick, and at the very end of the lease. */
@@ -190,7 +193,7 @@ final class OwnerKeeper {
     } else if (!current.isHeld()) {
       lose(current);
     } else if (current.sinceConfirmedNanos()
-        > TimeUnit.MILLISECONDS.toNanos(ttlMillis) / RENEWALS) {
+        > TimeUnit.MILLISECONDS.toNanos(shortMillis) / RENEWALS) {
       renewOrClose(current);
     }
     return current;
@@ -224,7 +227,7 @@ final class OwnerKeeper {
       renewing = lease;
     }
     long sentNanos = System.nanoTime();
-    Duration limit = Duration.ofMillis(Math.max(1, ttlMillis / RENEWALS));
+    Duration limit = Duration.ofMillis(Math.max(1, shortMillis / RENEWALS));
     var unused =
         client
             .submit(new RecipeCommand.Keep(lease.id()), limit)
