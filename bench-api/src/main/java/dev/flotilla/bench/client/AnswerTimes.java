@@ -1,22 +1,17 @@
 package dev.flotilla.bench.client;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Base64;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
  * When commands of all clients were acknowledged, in microseconds from the start of a workload.
  *
- * <p>Travels as one word: the differences between neighbours, seven bits a byte, in Base64.
+ * <p>Travels as one word: the differences between neighbours.
  */
 public final class AnswerTimes {
-  private static final int BITS = 7;
-  private static final int MORE = 1 << BITS;
-  private static final int MAX_SHIFT = 63;
-  private static final String NONE = "-";
-
   private final long[] sortedMicros;
 
   private AnswerTimes(long[] sortedMicros) {
@@ -67,54 +62,31 @@ public final class AnswerTimes {
   }
 
   String encode() {
-    if (sortedMicros.length == 0) {
-      return NONE;
-    }
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    long last = 0;
-    for (long time : sortedMicros) {
-      append(bytes, time - last);
-      last = time;
-    }
-    return Base64.getEncoder().encodeToString(bytes.toByteArray());
-  }
-
-  private static void append(ByteArrayOutputStream bytes, long difference) {
-    long rest = difference;
-    while (rest >= MORE) {
-      bytes.write((int) (rest % MORE) | MORE);
-      rest >>>= BITS;
-    }
-    bytes.write((int) rest);
+    return word(
+        IntStream.range(0, sortedMicros.length)
+            .mapToLong(i -> sortedMicros[i] - (i == 0 ? 0 : sortedMicros[i - 1])));
   }
 
   static AnswerTimes decode(String word) throws IOException {
-    byte[] bytes = word.equals(NONE) ? new byte[0] : decodeBase64(word);
-    long[] times = new long[bytes.length];
-    int count = 0;
-    long difference = 0;
-    int shift = 0;
-    for (byte next : bytes) {
-      if (shift >= MAX_SHIFT) {
-        throw new IOException("the client process sent an answer time of more than 63 bits");
-      }
-      difference |= (long) (next & (MORE - 1)) << shift;
-      shift += BITS;
-      if ((next & MORE) == 0) {
-        times[count] = difference + (count == 0 ? 0 : times[count - 1]);
-        count++;
-        difference = 0;
-        shift = 0;
-      }
-    }
-    return new AnswerTimes(Arrays.copyOf(times, count));
+    long[] times = numbers(word);
+    Arrays.parallelPrefix(times, Long::sum);
+    return new AnswerTimes(times);
   }
 
-  private static byte[] decodeBase64(String word) throws IOException {
+  /** Any number of numbers as one word. */
+  static String word(LongStream numbers) {
+    return numbers.mapToObj(Long::toString).collect(Collectors.joining(",", "=", ""));
+  }
+
+  /** The numbers of a word. */
+  static long[] numbers(String word) throws IOException {
     try {
-      return Base64.getDecoder().decode(word);
-    } catch (IllegalArgumentException e) {
-      throw new IOException("the client process sent answer times that are not Base64", e);
+      return Arrays.stream(word.substring(1).split(",", -1))
+          .filter(number -> !number.isEmpty())
+          .mapToLong(Long::parseLong)
+          .toArray();
+    } catch (RuntimeException e) {
+      throw new IOException("unreadable numbers from the client process: " + e.getMessage(), e);
     }
   }
 }

@@ -54,8 +54,6 @@ public final class ClientProcess {
   static final String FAILED = "failed ";
   static final String PROGRESS = "progress ";
 
-  private static final long MAX_ANSWER_NANOS = TimeUnit.SECONDS.toNanos(60);
-
   private final BenchClients factory;
   private final String connection;
   private final PrintStream out;
@@ -137,7 +135,7 @@ public final class ClientProcess {
 
   private String answer(String[] words) throws IOException, InterruptedException {
     return switch (words[0]) {
-      case "connect" -> connect(Integer.parseInt(words[1]));
+      case "connect" -> resize(Integer.parseInt(words[1]));
       case "iterate" -> iterate(words, ClosedLoop::new);
       case "read" -> iterate(words, ClosedLoop::ofReads);
       case "sizes" -> sizes(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
@@ -150,12 +148,7 @@ public final class ClientProcess {
     };
   }
 
-  private String connect(int count) throws IOException {
-    resize(count);
-    return OK;
-  }
-
-  private void resize(int count) throws IOException {
+  private String resize(int count) throws IOException {
     while (clients.size() > count) {
       clients.remove(clients.size() - 1).close();
     }
@@ -167,6 +160,7 @@ public final class ClientProcess {
       Thread.currentThread().interrupt();
       throw new IOException("interrupted while connecting", e);
     }
+    return OK;
   }
 
   private String sizes(int keyBytes, int valueBytes) {
@@ -246,7 +240,8 @@ public final class ClientProcess {
     if (load != null) {
       load.stop();
       load = null;
-      awaitLoops();
+      StartingShot.await(loops, "a client waits for an answer for more than 60 s");
+      loops = List.of();
     }
     if (pacemaker != null) {
       pacemaker.shutdownNow();
@@ -264,15 +259,5 @@ public final class ClientProcess {
     }
     loops = started;
     return StartingShot.fire(started);
-  }
-
-  private void awaitLoops() throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + MAX_ANSWER_NANOS;
-    for (Loop loop : loops) {
-      if (!loop.awaitEnd(deadline - System.nanoTime())) {
-        throw new IOException("a client waits for an answer for more than 60 s");
-      }
-    }
-    loops = List.of();
   }
 }

@@ -3,7 +3,7 @@ package dev.flotilla.bench.client;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 
 /**
  * What clients did that had a fixed number of commands each.
@@ -28,8 +28,7 @@ public record IterationResult(LoadResult load, AnswerTimes times, List<Long> lon
 
   /** The words of the load, then one for the times and one for the waits. */
   String encode() {
-    String waits =
-        longestWaitMicros.stream().map(String::valueOf).collect(Collectors.joining(",", "w", ""));
+    String waits = AnswerTimes.word(longestWaitMicros.stream().mapToLong(Long::longValue));
     return load.encode() + " " + times.encode() + " " + waits;
   }
 
@@ -42,17 +41,6 @@ public record IterationResult(LoadResult load, AnswerTimes times, List<Long> lon
     return new IterationResult(
         LoadResult.decode(load),
         AnswerTimes.decode(parts[LOAD_WORDS]),
-        decodeWaits(parts[LOAD_WORDS + 1]));
-  }
-
-  private static List<Long> decodeWaits(String word) throws IOException {
-    try {
-      return Arrays.stream(word.substring(1).split(",", -1))
-          .filter(wait -> !wait.isEmpty())
-          .map(Long::valueOf)
-          .toList();
-    } catch (RuntimeException e) {
-      throw new IOException("unreadable waits from the client process: " + e.getMessage(), e);
-    }
+        LongStream.of(AnswerTimes.numbers(parts[LOAD_WORDS + 1])).boxed().toList());
   }
 }

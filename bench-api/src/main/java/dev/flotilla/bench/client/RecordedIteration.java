@@ -1,13 +1,15 @@
 package dev.flotilla.bench.client;
 
 import dev.flotilla.bench.BenchClient;
+import dev.flotilla.bench.InsertListener;
 import dev.flotilla.bench.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
-import java.util.concurrent.TimeUnit;
+import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongConsumer;
 
 /**
@@ -17,8 +19,6 @@ import java.util.function.LongConsumer;
  * <p><b>Thread.</b> One; {@link #run} blocks until all has been read back, a minute at most.
  */
 final class RecordedIteration {
-  private static final long MAX_READ_NANOS = TimeUnit.SECONDS.toNanos(60);
-
   private final List<BenchClient> writers;
   private final List<BenchClient> readers;
   private final int commands;
@@ -54,13 +54,13 @@ final class RecordedIteration {
       throws IOException, InterruptedException {
     Iteration iteration = new Iteration(writers.size(), commands);
     SteadyLoad reads = new SteadyLoad();
-    try (RecordedClients recorded = RecordedClients.begin(file)) {
+    try (HistoryFile history = HistoryFile.begin(file)) {
       List<Loop> reading = new ArrayList<>();
-      readers.forEach(client -> reading.add(recorded.reads(client, reads)));
+      readers.forEach(client -> reading.add(reads(client, history, reads)));
       List<Loop> writing = new ArrayList<>();
       for (int i = 0; i < writers.size(); i++) {
-        FixedTally tally = iteration.tallies().get(i);
-        writing.add(recorded.inserts(writers.get(i), new Workload(), tally));
+        BenchClient writer = new RecordedClient(writers.get(i), history);
+        writing.add(new ClosedLoop(writer, new Workload(), iteration.tallies().get(i)));
       }
       long began = StartingShot.fire(writing);
       StartingShot.fire(reading);
@@ -68,27 +68,66 @@ final class RecordedIteration {
       iteration.await(writing, everyMillis, progress);
       long ended = System.nanoTime();
       reads.stop();
-      await(reading, "a read");
-      readBack(recorded);
+      StartingShot.await(reading, "a read has not ended within 60 s");
+      readBack(history);
       return iteration.result(began, ended, 0);
     }
   }
 
-  private void readBack(RecordedClients recorded) throws IOException, InterruptedException {
-    Queue<String> uids = recorded.sent();
-    List<Loop> loops = new ArrayList<>();
-    readers.forEach(client -> loops.add(recorded.readsBack(client, uids)));
-    StartingShot.fire(loops);
-    await(loops, "the reading back of %s commands".formatted(uids.size()));
+  /** A loop that reads what any of the clients has sent, answered or not. */
+  private static Loop reads(BenchClient client, HistoryFile history, Tally tally) {
+    RecordedClient reader = new RecordedClient(client, history);
+    SplittableRandom random = new SplittableRandom(reader.number());
+    return new ClosedLoop(listener -> reader.read(history.oneOfSent(random), listener), tally);
   }
 
-  private static void await(List<Loop> loops, String what)
-      throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + MAX_READ_NANOS;
-    for (Loop loop : loops) {
-      if (!loop.awaitEnd(deadline - System.nanoTime())) {
-        throw new IOException(what + " has not ended within 60 s");
-      }
+  private void readBack(HistoryFile history) throws IOException, InterruptedException {
+    Queue<String> uids = new ConcurrentLinkedQueue<>(history.sent());
+    List<Loop> loops = new ArrayList<>();
+    for (BenchClient client : readers) {
+      BenchClient reader = new RecordedClient(client, history);
+      loops.add(new ClosedLoop(listener -> readBack(reader, uids, listener), untilEmpty(uids)));
     }
+    StartingShot.fire(loops);
+    StartingShot.await(
+        loops, "the reading back of %s commands has not ended within 60 s".formatted(uids.size()));
+  }
+
+  /** Reads one of the uids; one that cannot be read is read again. */
+  private static void readBack(BenchClient reader, Queue<String> uids, InsertListener listener) {
+    String uid = uids.poll();
+    if (uid == null) {
+      listener.done();
+      return;
+    }
+    reader.read(
+        uid,
+        new InsertListener() {
+          @Override
+          public void done() {
+            listener.done();
+          }
+
+          @Override
+          public void failed(String kind) {
+            uids.add(uid);
+            listener.failed(kind);
+          }
+        });
+  }
+
+  private static Tally untilEmpty(Queue<String> uids) {
+    return new Tally() {
+      @Override
+      public boolean wantsMore() {
+        return !uids.isEmpty();
+      }
+
+      @Override
+      public void done(long latencyNanos) {}
+
+      @Override
+      public void failed(String kind) {}
+    };
   }
 }

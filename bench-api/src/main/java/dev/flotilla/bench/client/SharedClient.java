@@ -38,24 +38,18 @@ final class SharedClient implements BenchClients {
       shared = client;
     }
     users++;
-    return new User(client);
+    return new User(client, this::release);
   }
 
-  private void release(BenchClient client) {
+  private void release() {
     users--;
-    if (users == 0) {
+    if (users == 0 && shared != null) {
+      shared.close();
       shared = null;
-      client.close();
     }
   }
 
-  private final class User implements BenchClient {
-    private final BenchClient client;
-
-    User(BenchClient client) {
-      this.client = client;
-    }
-
+  private record User(BenchClient client, Runnable release) implements BenchClient {
     @Override
     public void insert(WorkloadCommand command, InsertListener listener) {
       client.insert(command, listener);
@@ -68,7 +62,7 @@ final class SharedClient implements BenchClients {
 
     @Override
     public void close() {
-      release(client);
+      release.run();
     }
   }
 }
