@@ -1,5 +1,9 @@
 package dev.flotilla.bench;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -12,6 +16,7 @@ import java.util.Objects;
  */
 public record Endpoint(String host, List<Integer> ports) {
   private static final int MAX_PORT = 65_535;
+  private static final int ANSWER_MILLIS = 1_000;
 
   /** Copies the list, and rejects what is no literal address or no port. */
   public Endpoint {
@@ -40,6 +45,23 @@ public record Endpoint(String host, List<Integer> ports) {
   /** The host as in a URL: an IPv6 address has brackets around it. */
   public String urlHost() {
     return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+
+  /**
+   * What a server says at one of its ports until it closes the connection; empty if it says nothing
+   * for a second.
+   *
+   * @param question what it is sent first; empty for nothing
+   */
+  public String ask(int index, String question) {
+    try (Socket socket = new Socket()) {
+      socket.connect(new InetSocketAddress(host, ports.get(index)), ANSWER_MILLIS);
+      socket.setSoTimeout(ANSWER_MILLIS);
+      socket.getOutputStream().write(question.getBytes(StandardCharsets.US_ASCII));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+    } catch (IOException notNow) {
+      return "";
+    }
   }
 
   /** Whether another server would listen on one of its ports. */

@@ -3,6 +3,7 @@ package dev.flotilla.bench;
 import java.util.Collection;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.IntPredicate;
 
 /**
  * Asks servers of a cluster which of them leads.
@@ -18,6 +19,15 @@ public interface LeaderQuery extends AutoCloseable {
    * @return the leader's number; empty if none of them says that it leads
    */
   OptionalInt leaderAmong(Collection<Integer> servers) throws InterruptedException;
+
+  /**
+   * Asks one server after the other.
+   *
+   * @param leads whether the server with a number says that it leads
+   */
+  static LeaderQuery asking(IntPredicate leads) {
+    return servers -> servers.stream().mapToInt(Integer::intValue).filter(leads).findFirst();
+  }
 
   /**
    * The highest term, epoch or ballot that the servers report; empty if the system does not tell.

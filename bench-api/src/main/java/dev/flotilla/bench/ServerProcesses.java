@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.Predicate;
 
 /**
  * The server processes of one cluster by their numbers, which begin at 1.
@@ -17,6 +18,9 @@ import java.util.UUID;
  * <p><b>Thread.</b> One thread at a time.
  */
 public final class ServerProcesses {
+  private static final Duration READY_LIMIT = Duration.ofMinutes(1);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
   private final ServerHost host;
   private final SystemUnderTest system;
   private final String cluster = "bench-" + UUID.randomUUID();
@@ -152,6 +156,33 @@ public final class ServerProcesses {
    */
   public void requireHosts() throws HostLostException {
     host.requireReachable();
+  }
+
+  /**
+   * Waits until every server of a new cluster is ready, for a minute at most.
+   *
+   * @param isReady asks a server
+   * @param lack what one does that is not, such as "knows no leader"
+   * @throws SystemFailedException if one has ended, or is not ready in time
+   */
+  public void awaitEach(Predicate<Endpoint> isReady, String lack)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + READY_LIMIT.toNanos();
+    for (int i = 0; i < processes.size(); i++) {
+      while (!isReady.test(endpoints.get(i))) {
+        requireHosts();
+        boolean hasEnded = processes.get(i).awaitExit(PAUSE);
+        boolean isLate = System.nanoTime() - deadline > 0;
+        if (hasEnded || isLate) {
+          requireRunning("while starting");
+        }
+        if (isLate) {
+          throw new SystemFailedException(
+              "%s %s %s s after its start; see its log"
+                  .formatted(processes.get(i).name(), lack, READY_LIMIT.toSeconds()));
+        }
+      }
+    }
   }
 
   private HostedProcess process(int number) {

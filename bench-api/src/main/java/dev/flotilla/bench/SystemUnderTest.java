@@ -1,8 +1,10 @@
 package dev.flotilla.bench;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Properties;
 
 /**
  * A replicated service that the harness can start, load and measure.
@@ -19,6 +21,24 @@ public interface SystemUnderTest {
 
   /** The version that is measured. */
   String version();
+
+  /**
+   * A version that the build has written into a file of properties; {@code unknown} if it is not
+   * there, as before a module is packaged.
+   *
+   * @param beside a class; the name of the file is relative to its package
+   */
+  static String versionOf(Class<?> beside, String file, String name) {
+    Properties versions = new Properties();
+    try (InputStream in = beside.getResourceAsStream(file)) {
+      if (in != null) {
+        versions.load(in);
+      }
+    } catch (IOException e) {
+      return "unknown";
+    }
+    return versions.getProperty(name, "unknown");
+  }
 
   /** What has reached the disk when a client gets its answer, in one sentence for the reader. */
   String durability();

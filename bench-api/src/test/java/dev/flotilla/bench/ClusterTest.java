@@ -8,7 +8,9 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class ClusterTest {
@@ -143,6 +145,26 @@ class ClusterTest {
 
     assertThatThrownBy(() -> servers.requireRunning("during the run"))
         .hasMessage("the disk is full");
+  }
+
+  @Test
+  void everyServerIsAskedUntilItIsReady() throws Exception {
+    ServerProcesses servers = start(2);
+    Map<Integer, Integer> asked = new TreeMap<>();
+
+    servers.awaitEach(server -> asked.merge(server.port(), 1, Integer::sum) == 3, "is not ready");
+
+    assertThat(asked).containsExactly(Map.entry(20_001, 3), Map.entry(20_002, 3));
+  }
+
+  @Test
+  void aServerThatDiesBeforeItIsReadyEndsTheWait() throws Exception {
+    ServerProcesses servers = start(2);
+    ((FakeHost.FakeProcess) servers.all().get(1)).die();
+
+    assertThatThrownBy(() -> servers.awaitEach(server -> server.port() == 20_001, "is not ready"))
+        .isInstanceOf(SystemFailedException.class)
+        .hasMessage("system-server-2 died while starting");
   }
 
   private ServerProcesses start(int servers) throws IOException {

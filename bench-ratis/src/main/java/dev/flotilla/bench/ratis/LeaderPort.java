@@ -17,8 +17,6 @@ final class LeaderPort {
   /** What servers are named, before their number. */
   static final String SERVER = "server-";
 
-  private static final int ANSWER_MILLIS = 1_000;
-
   private LeaderPort() {}
 
   /**
@@ -46,13 +44,6 @@ final class LeaderPort {
 
   /** The leader's name as a server knows it; empty if it knows none or does not answer. */
   static Optional<String> ask(Endpoint server) {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(server.host(), server.ports().get(1)), ANSWER_MILLIS);
-      socket.setSoTimeout(ANSWER_MILLIS);
-      String leader = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
-      return Optional.of(leader).filter(name -> !name.isEmpty());
-    } catch (IOException notNow) {
-      return Optional.empty();
-    }
+    return Optional.of(server.ask(1, "")).filter(name -> !name.isEmpty());
   }
 }

@@ -3,15 +3,14 @@ package dev.flotilla.bench.ratis;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.LeaderQuery;
 import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 
 /**
  * Apache Ratis with its defaults: gRPC between the servers, a forced log, and a journal as its
@@ -45,15 +44,7 @@ public final class RatisSystem implements SystemUnderTest {
 
   @Override
   public String version() {
-    Properties versions = new Properties();
-    try (InputStream in = RatisSystem.class.getResourceAsStream("versions.properties")) {
-      if (in != null) {
-        versions.load(in);
-      }
-    } catch (IOException e) {
-      return "unknown";
-    }
-    return versions.getProperty("ratis", "unknown");
+    return SystemUnderTest.versionOf(RatisSystem.class, "versions.properties", "ratis");
   }
 
   @Override
@@ -103,16 +94,10 @@ public final class RatisSystem implements SystemUnderTest {
   @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
     ServerProcesses servers = ServerProcesses.start(plan, this);
-    new Readiness(servers).await();
+    servers.awaitEach(server -> LeaderPort.ask(server).isPresent(), "knows no leader");
     Ensemble ensemble = new Ensemble(servers.endpoints());
     return new Cluster(
-        ensemble.text(),
-        servers,
-        numbers ->
-            numbers.stream()
-                .mapToInt(Integer::intValue)
-                .filter(number -> leads(ensemble, number))
-                .findFirst());
+        ensemble.text(), servers, LeaderQuery.asking(number -> leads(ensemble, number)));
   }
 
   /** Whether a server knows itself as the leader. */

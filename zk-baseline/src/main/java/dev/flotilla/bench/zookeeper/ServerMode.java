@@ -1,10 +1,6 @@
 package dev.flotilla.bench.zookeeper;
 
 import dev.flotilla.bench.Endpoint;
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -17,7 +13,6 @@ enum ServerMode {
   /** Of an ensemble. */
   FOLLOWER;
 
-  private static final int ANSWER_MILLIS = 1_000;
   private static final String PREFIX = "Mode: ";
 
   /** Asks the server that listens for clients there; empty if it does not serve. */
@@ -27,16 +22,7 @@ enum ServerMode {
 
   /** What the server answers, which begins with its version; nothing if it does not serve. */
   static String answerOf(Endpoint server) {
-    try (Socket socket = new Socket()) {
-      socket.connect(new InetSocketAddress(server.host(), server.port()), ANSWER_MILLIS);
-      socket.setSoTimeout(ANSWER_MILLIS);
-      socket.getOutputStream().write("srvr".getBytes(StandardCharsets.US_ASCII));
-      socket.getOutputStream().flush();
-      byte[] answer = socket.getInputStream().readAllBytes();
-      return new String(answer, StandardCharsets.US_ASCII);
-    } catch (IOException notNow) {
-      return "";
-    }
+    return server.ask(0, "srvr");
   }
 
   static Optional<ServerMode> parse(String answer) {

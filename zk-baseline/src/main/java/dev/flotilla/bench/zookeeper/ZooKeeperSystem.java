@@ -4,15 +4,14 @@ import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.Endpoint;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.LeaderQuery;
 import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Properties;
 
 /**
  * Apache ZooKeeper as it is shipped: each server is a {@code QuorumPeerMain} process with the
@@ -67,15 +66,7 @@ public class ZooKeeperSystem implements SystemUnderTest {
 
   @Override
   public String version() {
-    Properties versions = new Properties();
-    try (InputStream in = ZooKeeperSystem.class.getResourceAsStream("versions.properties")) {
-      if (in != null) {
-        versions.load(in);
-      }
-    } catch (IOException e) {
-      return "unknown";
-    }
-    return versions.getProperty(name, "unknown");
+    return SystemUnderTest.versionOf(ZooKeeperSystem.class, "versions.properties", name);
   }
 
   @Override
@@ -118,16 +109,12 @@ public class ZooKeeperSystem implements SystemUnderTest {
   @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
     ServerProcesses servers = ServerProcesses.start(plan, this);
-    new Readiness(servers).await();
+    servers.awaitEach(server -> ServerMode.at(server).isPresent(), "does not serve");
     List<Endpoint> endpoints = servers.endpoints();
     return new Cluster(
         ServerConfiguration.connectString(endpoints),
         servers,
-        numbers ->
-            numbers.stream()
-                .mapToInt(Integer::intValue)
-                .filter(number -> leads(endpoints.get(number - 1)))
-                .findFirst());
+        LeaderQuery.asking(number -> leads(endpoints.get(number - 1))));
   }
 
   private static boolean leads(Endpoint server) {
