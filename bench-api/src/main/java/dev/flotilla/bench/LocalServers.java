@@ -25,7 +25,7 @@ public final class LocalServers implements ServerHost {
    * @param data each server gets a directory below it
    */
   public LocalServers(ChildProcesses children, Path data) {
-    this(children, data, DiskRoom.DEFAULT);
+    this(children, data, number -> LocalHost.LOOPBACK);
   }
 
   /**
@@ -37,12 +37,7 @@ public final class LocalServers implements ServerHost {
     this(children, data, hosts, DiskRoom.DEFAULT);
   }
 
-  LocalServers(ChildProcesses children, Path data, DiskRoom room) {
-    this(children, data, number -> LocalHost.LOOPBACK, room);
-  }
-
-  private LocalServers(
-      ChildProcesses children, Path data, IntFunction<LocalHost> hosts, DiskRoom room) {
+  LocalServers(ChildProcesses children, Path data, IntFunction<LocalHost> hosts, DiskRoom room) {
     this.children = children;
     this.data = data;
     this.hosts = hosts;
@@ -64,21 +59,10 @@ public final class LocalServers implements ServerHost {
   }
 
   @Override
-  public void requireReachable() {
-    // This machine is here.
-  }
-
-  @Override
   public void requireRoom() throws IOException {
     Optional<String> lack = room.lackDuringRun(data);
     if (lack.isPresent()) {
       throw new IOException(lack.get() + ", or use another disk by --out");
     }
-  }
-
-  /** Does nothing: the owner of the child processes ends them. */
-  @Override
-  public void close() {
-    // The owner of the processes is another.
   }
 }

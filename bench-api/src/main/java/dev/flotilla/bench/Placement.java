@@ -9,15 +9,17 @@ import java.nio.file.Path;
  */
 public interface Placement {
   /** All servers on this machine. */
-  Placement LOCAL = LocalServers::new;
+  Placement LOCAL = new Placement() {};
 
   /**
-   * Where the servers of the next cluster run.
+   * Where the servers of the next cluster run: server N on host N.
    *
    * @param children starts processes on this machine; its owner ends them
    * @param data an empty directory for data of servers on this machine; the harness deletes it
    */
-  ServerHost open(ChildProcesses children, Path data);
+  default ServerHost open(ChildProcesses children, Path data) {
+    return new LocalServers(children, data, this::host);
+  }
 
   /**
    * Where a client process runs.

@@ -12,10 +12,8 @@ class LocalServersTest {
   @Test
   void aFullDiskIsReportedWithItsDirectory() throws Exception {
     try (ChildProcesses children = ChildProcesses.open(directory);
-        LocalServers enough =
-            new LocalServers(children, directory, new DiskRoom(Long.MAX_VALUE, 0));
-        LocalServers tooLittle =
-            new LocalServers(children, directory, new DiskRoom(0, Long.MAX_VALUE))) {
+        LocalServers enough = servers(children, new DiskRoom(Long.MAX_VALUE, 0));
+        LocalServers tooLittle = servers(children, new DiskRoom(0, Long.MAX_VALUE))) {
       enough.requireRoom();
 
       assertThatIOException()
@@ -24,5 +22,9 @@ class LocalServersTest {
           .withMessageContaining("MB left, but running servers need")
           .withMessageContaining("make room, or use another disk by --out");
     }
+  }
+
+  private LocalServers servers(ChildProcesses children, DiskRoom room) {
+    return new LocalServers(children, directory, any -> LocalHost.LOOPBACK, room);
   }
 }

@@ -1,10 +1,7 @@
 package dev.flotilla.bench.harness.hosts;
 
-import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.LocalHost;
-import dev.flotilla.bench.LocalServers;
 import dev.flotilla.bench.Placement;
-import dev.flotilla.bench.ServerHost;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.NetworkInterface;
@@ -92,7 +89,7 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
     boolean isRelayed = plan.links().isDelayed() && !Namespaces.hasNetem(name(0), link);
     int mtu = isRelayed ? MTU_WITH_TUNNEL : MTU;
     Namespaces.plug(name(0), link, link + "p0", Long.toString(pid), link, mtu);
-    Namespaces.raise(List.of(), link, network + OWN + "/24");
+    Namespaces.raise("ip", link, network + OWN + "/24");
     if (isRelayed) {
       InetAddress own = InetAddress.getByName(network + OWN);
       relay = DelayRelay.start(own, plan.hosts(), plan.links().delay());
@@ -110,7 +107,7 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
       throws IOException, InterruptedException {
     HostLinks links = plan.links();
     String port = link + "p" + number;
-    List<String> below = List.of("root");
+    String below = "root";
     if (relay != null) {
       String over = link + "u";
       Namespaces.plug(name(0), link, port, name, over, MTU_WITH_TUNNEL);
@@ -118,10 +115,10 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
       Namespaces.tunnel(name, link, mac, network + number, relay.address(), over);
     } else {
       Namespaces.plug(name(0), link, port, name, link, MTU);
-      Namespaces.raise(List.of("-n", name), link, network + number + "/24");
+      Namespaces.raise("ip -n " + name, link, network + number + "/24");
       if (links.isDelayed()) {
         Namespaces.delay(name, link, links.delay());
-        below = List.of("parent", "1:1");
+        below = "parent 1:1";
       }
     }
     if (links.bitsPerSecond() > 0) {
@@ -154,12 +151,6 @@ public final class EmulatedHosts implements Placement, AutoCloseable {
       }
     }
     throw new SocketException("all networks " + NETWORKS + "0.0/16 are in use on this machine");
-  }
-
-  /** Host N for server N. */
-  @Override
-  public ServerHost open(ChildProcesses children, Path data) {
-    return new LocalServers(children, data, this::host);
   }
 
   @Override

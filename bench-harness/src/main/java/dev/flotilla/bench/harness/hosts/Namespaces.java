@@ -35,12 +35,12 @@ final class Namespaces {
   /** The link of this process, if it is there: the kernel removes those of namespaces later. */
   static void removeLink(String name) throws IOException, InterruptedException {
     if (Files.exists(LINKS.resolve(name))) {
-      ip("link", "del", name);
+      run("ip link del %s".formatted(name));
     }
   }
 
   static void remove(String name) throws IOException, InterruptedException {
-    ip("netns", "del", name);
+    run("ip netns del %s".formatted(name));
   }
 
   /**
@@ -49,15 +49,15 @@ final class Namespaces {
    * @throws IOException if {@code ip} is missing or the kernel refuses
    */
   static void makeSwitch(String name, String bridge) throws IOException, InterruptedException {
-    ip("netns", "add", name);
-    ip("-n", name, "link", "add", bridge, "type", "bridge", "mcast_snooping", "0");
-    ip("-n", name, "link", "set", bridge, "up");
+    run("ip netns add %s".formatted(name));
+    run("ip -n %s link add %s type bridge mcast_snooping 0".formatted(name, bridge));
+    run("ip -n %s link set %s up".formatted(name, bridge));
   }
 
   /** A namespace for a host. */
   static void make(String name) throws IOException, InterruptedException {
-    ip("netns", "add", name);
-    ip("-n", name, "link", "set", "lo", "up");
+    run("ip netns add %s".formatted(name));
+    run("ip -n %s link set lo up".formatted(name));
   }
 
   /**
@@ -69,21 +69,20 @@ final class Namespaces {
    */
   static void plug(String lan, String bridge, String port, String netns, String link, int mtu)
       throws IOException, InterruptedException {
-    String bytes = Integer.toString(mtu);
-    List<String> peer = List.of("peer", "name", link, "mtu", bytes, "netns", netns);
-    ip(List.of("-n", lan, "link", "add", port, "mtu", bytes, "type", "veth"), peer);
-    ip("-n", lan, "link", "set", port, "master", bridge, "up");
+    String peer = "peer name %s mtu %s netns %s".formatted(link, mtu, netns);
+    run("ip -n %s link add %s mtu %s type veth %s".formatted(lan, port, mtu, peer));
+    run("ip -n %s link set %s master %s up".formatted(lan, port, bridge));
   }
 
   /**
    * Gives a link its address and turns it on.
    *
-   * @param host the words that make {@code ip} work there, none for the one of this process
+   * @param ip the words that make {@code ip} work where the link is
    */
-  static void raise(List<String> host, String link, String address)
+  static void raise(String ip, String link, String address)
       throws IOException, InterruptedException {
-    ip(host, List.of("addr", "add", address, "dev", link));
-    ip(host, List.of("link", "set", link, "up"));
+    run("%s addr add %s dev %s".formatted(ip, address, link));
+    run("%s link set %s up".formatted(ip, link));
   }
 
   /**
@@ -95,28 +94,26 @@ final class Namespaces {
   static void tunnel(
       String namespace, String link, String mac, String own, InetSocketAddress relay, String over)
       throws IOException, InterruptedException {
-    List<String> host = List.of("-n", namespace);
     String there = relay.getAddress().getHostAddress();
-    String port = Integer.toString(relay.getPort());
-    ip(host, List.of("link", "set", over, "up"));
-    ip(
-        List.of("-n", namespace, "link", "add", link, "address", mac, "mtu", "1500"),
-        List.of("type", "vxlan", "id", "1", "nolearning", "local", own, "remote", there),
-        List.of("dev", over, "dstport", port));
-    raise(host, link, own + "/24");
-    ip(host, List.of("route", "add", there + "/32", "dev", over, "src", own));
+    String vxlan =
+        "type vxlan id 1 nolearning local %s remote %s dev %s dstport %s"
+            .formatted(own, there, over, relay.getPort());
+    run("ip -n %s link set %s up".formatted(namespace, over));
+    run("ip -n %s link add %s address %s mtu 1500 %s".formatted(namespace, link, mac, vxlan));
+    raise("ip -n " + namespace, link, own + "/24");
+    run("ip -n %s route add %s/32 dev %s src %s".formatted(namespace, there, over, own));
   }
 
   /** Lets a link send single packets only, not many as one: each can be lost or delayed. */
   static void singly(String namespace, String link) throws IOException, InterruptedException {
-    ip("-n", namespace, "link", "set", link, "gso_max_segs", "1");
+    run("ip -n %s link set %s gso_max_segs 1".formatted(namespace, link));
   }
 
   /** Whether the kernel can delay packets. */
   static boolean hasNetem(String namespace, String link) throws InterruptedException {
     try {
-      inside(namespace, List.of("tc", "qdisc", "add", "dev", link, "root", "netem"));
-      inside(namespace, List.of("tc", "qdisc", "del", "dev", link, "root"));
+      run("ip netns exec %s tc qdisc add dev %s root netem".formatted(namespace, link));
+      run("ip netns exec %s tc qdisc del dev %s root".formatted(namespace, link));
       return true;
     } catch (IOException none) {
       return false;
@@ -126,11 +123,9 @@ final class Namespaces {
   /** Delays what a namespace sends, before {@link #limit}. */
   static void delay(String namespace, String link, Duration delay)
       throws IOException, InterruptedException {
-    String time = TimeUnit.NANOSECONDS.toMicros(delay.toNanos()) + "us";
-    inside(
-        namespace,
-        List.of("tc", "qdisc", "add", "dev", link, "root", "handle", "1:"),
-        List.of("netem", "delay", time, "limit", "100000"));
+    run(
+        "ip netns exec %s tc qdisc add dev %s root handle 1: netem delay %sus limit 100000"
+            .formatted(namespace, link, TimeUnit.NANOSECONDS.toMicros(delay.toNanos())));
   }
 
   /**
@@ -139,16 +134,13 @@ final class Namespaces {
    * @param parent the words for where, of {@code tc}
    * @throws IOException if this machine cannot
    */
-  static void limit(String namespace, String link, List<String> parent, long bitsPerSecond)
+  static void limit(String namespace, String link, String parent, long bitsPerSecond)
       throws IOException, InterruptedException {
     long burst = Math.max(MIN_BURST_BYTES, bitsPerSecond / Byte.SIZE / BURSTS_PER_SECOND);
     try {
-      inside(
-          namespace,
-          List.of("tc", "qdisc", "add", "dev", link),
-          parent,
-          List.of("tbf", "rate", bitsPerSecond + "bit", "burst", Long.toString(burst)),
-          List.of("latency", "50ms"));
+      run(
+          "ip netns exec %s tc qdisc add dev %s %s tbf rate %sbit burst %s latency 50ms"
+              .formatted(namespace, link, parent, bitsPerSecond, burst));
     } catch (IOException e) {
       throw missing("--bandwidth", "tc and tbf in the kernel", e);
     }
@@ -161,12 +153,13 @@ final class Namespaces {
    */
   static void lose(String namespace, String link, String except, double share)
       throws IOException, InterruptedException {
-    String rules =
-        "add table ip loss; add chain ip loss in { type filter hook input priority 0; };"
-            + " add rule ip loss in iifname %s ip saddr != %s numgen random mod %s < %s drop"
-                .formatted(link, except, HostLinks.PARTS, Math.round(share * HostLinks.PARTS));
     try {
-      inside(namespace, List.of("nft", rules));
+      run(
+          ("ip netns exec %s nft add table ip loss; add chain ip loss in"
+                  + " { type filter hook input priority 0; };"
+                  + " add rule ip loss in iifname %s ip saddr != %s numgen random mod %s < %s drop")
+              .formatted(
+                  namespace, link, except, HostLinks.PARTS, Math.round(share * HostLinks.PARTS)));
     } catch (IOException e) {
       throw missing("--loss", "nft and numgen in the kernel", e);
     }
@@ -179,34 +172,11 @@ final class Namespaces {
         why);
   }
 
-  @SafeVarargs
-  private static void inside(String namespace, List<String>... words)
-      throws IOException, InterruptedException {
-    List<String> line = new ArrayList<>(List.of("ip", "netns", "exec", namespace));
-    for (List<String> part : words) {
-      line.addAll(part);
-    }
-    run(line);
-  }
-
-  private static void ip(String... words) throws IOException, InterruptedException {
-    ip(List.of(words));
-  }
-
-  @SafeVarargs
-  private static void ip(List<String>... words) throws IOException, InterruptedException {
-    List<String> line = new ArrayList<>(List.of("ip"));
-    for (List<String> part : words) {
-      line.addAll(part);
-    }
-    run(line);
-  }
-
   /** What it prints fits into a pipe. */
-  private static void run(List<String> line) throws IOException, InterruptedException {
+  private static void run(String line) throws IOException, InterruptedException {
     Process process;
     try {
-      process = new ProcessBuilder(line).redirectErrorStream(true).start();
+      process = new ProcessBuilder(line.split(" ", -1)).redirectErrorStream(true).start();
     } catch (IOException e) {
       throw new IOException(
           "--emulated-hosts needs the program ip; install iproute2 (%s)".formatted(e.getMessage()),
@@ -214,14 +184,12 @@ final class Namespaces {
     }
     if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
       process.destroyForcibly();
-      throw new IOException(
-          "'%s' has not ended after %s s".formatted(String.join(" ", line), LIMIT_SECONDS));
+      throw new IOException("'%s' has not ended after %s s".formatted(line, LIMIT_SECONDS));
     }
     if (process.exitValue() != 0) {
       String said =
           new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      throw new IOException(
-          "'%s' failed: %s".formatted(String.join(" ", line), said.replace('\n', ' ')));
+      throw new IOException("'%s' failed: %s".formatted(line, said.replace('\n', ' ')));
     }
   }
 }
