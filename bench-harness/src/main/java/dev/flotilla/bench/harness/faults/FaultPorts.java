@@ -7,7 +7,6 @@ import dev.flotilla.raftdpws.faults.FaultPort;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +26,7 @@ public final class FaultPorts implements LinkControl {
 
   private final List<NodeId> members;
   private final List<InetSocketAddress> ports;
-  private final Map<Integer, Connection> connections = new TreeMap<>();
+  private final Map<Integer, Socket> connections = new TreeMap<>();
 
   /**
    * A control without connections yet.
@@ -47,15 +46,12 @@ public final class FaultPorts implements LinkControl {
 
   @Override
   public void set(int from, int to, LinkFault fault) throws IOException {
-    String answer;
+    String line =
+        FaultPort.line(
+            members.get(to - 1).toString(), fault.dropProbability(), fault.delayMillis());
+    @Nullable String answer;
     try {
-      answer =
-          connection(from)
-              .ask(
-                  FaultPort.line(
-                      members.get(to - 1).toString(),
-                      fault.dropProbability(),
-                      fault.delayMillis()));
+      answer = ask(from, line);
     } catch (IOException e) {
       forget(from);
       throw new IOException(
@@ -70,58 +66,34 @@ public final class FaultPorts implements LinkControl {
     }
   }
 
-  private Connection connection(int server) throws IOException {
-    Connection known = connections.get(server);
-    if (known == null) {
-      known = Connection.open(ports.get(server - 1));
-      connections.put(server, known);
+  private @Nullable String ask(int server, String line) throws IOException {
+    Socket socket = connections.get(server);
+    if (socket == null) {
+      socket = new Socket();
+      connections.put(server, socket);
+      socket.setTcpNoDelay(true);
+      socket.setSoTimeout(LIMIT_MILLIS);
+      socket.connect(ports.get(server - 1), LIMIT_MILLIS);
     }
-    return known;
+    socket.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+    return new BufferedReader(
+            new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
+        .readLine(); // the whole answer: there is one line for each that was asked
   }
 
   private void forget(int server) {
-    Connection broken = connections.remove(server);
-    if (broken != null) {
-      broken.close();
+    Socket broken = connections.remove(server);
+    try {
+      if (broken != null) {
+        broken.close();
+      }
+    } catch (IOException e) {
+      // Nothing of it is needed any more.
     }
   }
 
   @Override
   public void close() {
-    connections.values().forEach(Connection::close);
-    connections.clear();
-  }
-
-  private record Connection(Socket socket, BufferedReader in, OutputStream out) {
-    static Connection open(InetSocketAddress port) throws IOException {
-      Socket socket = new Socket();
-      try {
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(LIMIT_MILLIS);
-        socket.connect(port, LIMIT_MILLIS);
-        return new Connection(
-            socket,
-            new BufferedReader(
-                new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8)),
-            socket.getOutputStream());
-      } catch (IOException e) {
-        socket.close();
-        throw e;
-      }
-    }
-
-    @Nullable String ask(String line) throws IOException {
-      out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
-      out.flush();
-      return in.readLine();
-    }
-
-    void close() {
-      try {
-        socket.close();
-      } catch (IOException e) {
-        // Nothing of it is needed any more.
-      }
-    }
+    List.copyOf(connections.keySet()).forEach(this::forget);
   }
 }
