@@ -1,17 +1,20 @@
 package dev.flotilla.bench;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A process that this one started, and the only kind it ever ends.
@@ -79,6 +82,36 @@ public final class ChildProcess implements HostedProcess, AutoCloseable {
     return process.getInputStream();
   }
 
+  /** Sends a line to a process that was started to talk; nothing if it has ended. */
+  public void say(String line) {
+    PrintStream input = new PrintStream(input(), true, StandardCharsets.UTF_8);
+    input.println(line);
+  }
+
+  /**
+   * Reads what a process prints that was started to talk, on a thread of its own.
+   *
+   * @param take called for each line
+   * @param end called when it prints no more, or a line cannot be taken
+   */
+  public void readLines(Consumer<String> take, Runnable end) {
+    Thread reader = new Thread(() -> read(take, end), name + "-replies");
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  private void read(Consumer<String> take, Runnable end) {
+    try (BufferedReader in =
+        new BufferedReader(new InputStreamReader(output(), StandardCharsets.UTF_8))) {
+      for (String line = in.readLine(); line != null; line = in.readLine()) {
+        take.accept(line);
+      }
+    } catch (IOException | RuntimeException e) {
+      // A killed process ends its output with an error on some systems: an end like any other.
+    }
+    end.run();
+  }
+
   @Override
   public boolean awaitExit(Duration timeout) throws InterruptedException {
     return process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
@@ -88,7 +121,8 @@ public final class ChildProcess implements HostedProcess, AutoCloseable {
   public SystemFailedException diedUnexpectedly(String when) {
     String code =
         process.isAlive() ? "closed its output" : "exited with code " + process.exitValue();
-    String line = lastLogLine().map(last -> " (\"" + last + "\")").orElse("");
+    String last = lastLogLine();
+    String line = last.isEmpty() ? "" : " (\"" + last + "\")";
     return new SystemFailedException(name + " " + code + " " + when + line + "; see " + log);
   }
 
@@ -137,15 +171,16 @@ public final class ChildProcess implements HostedProcess, AutoCloseable {
     process.destroy();
   }
 
-  private Optional<String> lastLogLine() {
+  /** The last line of its log; empty if there is none, or it cannot be read. */
+  public String lastLogLine() {
     try (InputStream in = Files.newInputStream(log)) {
       long excess = Files.size(log) - MAX_LOG_TAIL_BYTES;
       in.skipNBytes(Math.max(0, excess));
       String tail = new String(in.readAllBytes(), StandardCharsets.UTF_8);
       List<String> lines = tail.lines().filter(line -> !line.isBlank()).toList();
-      return lines.isEmpty() ? Optional.empty() : Optional.of(lines.get(lines.size() - 1).strip());
+      return lines.isEmpty() ? "" : lines.get(lines.size() - 1).strip();
     } catch (IOException e) {
-      return Optional.empty(); // the message names the log anyway
+      return ""; // messages name the log anyway
     }
   }
 }

@@ -3,11 +3,7 @@ package dev.flotilla.bench.client;
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.Workload;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -28,14 +24,12 @@ public final class RemoteClients {
   private static final Duration SLACK = Duration.ofSeconds(90);
 
   private final ChildProcess process;
-  private final PrintStream requests;
 
   // One request is in flight, so this holds lines of progress, one reply and the mark of the end.
   private final BlockingQueue<Optional<String>> replies = new LinkedBlockingQueue<>();
 
   private RemoteClients(ChildProcess process) {
     this.process = process;
-    this.requests = new PrintStream(process.input(), true, StandardCharsets.UTF_8);
   }
 
   /**
@@ -45,22 +39,10 @@ public final class RemoteClients {
    */
   public static RemoteClients talkTo(ChildProcess process) {
     RemoteClients clients = new RemoteClients(process);
-    Thread reader = new Thread(clients::readReplies, process.name() + "-replies");
-    reader.setDaemon(true);
-    reader.start();
+    process.readLines(
+        line -> clients.replies.add(Optional.of(line)),
+        () -> clients.replies.add(Optional.empty()));
     return clients;
-  }
-
-  private void readReplies() {
-    try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(process.output(), StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        replies.add(Optional.of(line));
-      }
-    } catch (IOException e) {
-      // A killed process ends its output with an error on some systems: an end like any other.
-    }
-    replies.add(Optional.empty());
   }
 
   /** The process that hosts the clients. */
@@ -142,7 +124,7 @@ public final class RemoteClients {
 
   private IterationResult observed(String request, IterationObserver observer)
       throws IOException, InterruptedException {
-    requests.println(request);
+    process.say(request);
     String first = awaitReply(request, ITERATE);
     long began = System.nanoTime();
     observer.progressed(0, Duration.ZERO);
@@ -211,17 +193,13 @@ public final class RemoteClients {
 
   /** Waits until the running window of the load has the given length, and cuts it there. */
   public LoadResult window(Duration length) throws IOException, InterruptedException {
-    return askForResult("window " + length.toMillis(), length.plus(SLACK));
+    String request = "window " + length.toMillis();
+    return LoadResult.decode(resultIn(ask(request, length.plus(SLACK)), request));
   }
 
   /** Ends the load and waits for the last answers. */
   public void stop() throws IOException, InterruptedException {
     ask("stop", SLACK);
-  }
-
-  private LoadResult askForResult(String request, Duration timeout)
-      throws IOException, InterruptedException {
-    return LoadResult.decode(resultIn(ask(request, timeout), request));
   }
 
   private String resultIn(String reply, String request) throws SystemFailedException {
@@ -232,7 +210,7 @@ public final class RemoteClients {
   }
 
   private String ask(String request, Duration timeout) throws IOException, InterruptedException {
-    requests.println(request);
+    process.say(request);
     return awaitReply(request, timeout);
   }
 
