@@ -45,17 +45,11 @@ public final class OrderProcess {
   }
 
   /**
-   * Runs a process, and ends the program with code 2 if the arguments are wrong.
-   *
-   * @throws IOException if the group cannot be joined, or breaks
+   * Runs a process, and ends the program: with code 2 if the arguments are wrong, with code 1 if
+   * the group cannot be joined or breaks.
    */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
-    try {
-      run(List.of(arguments), System.out);
-    } catch (IllegalArgumentException e) {
-      System.err.println(e.getMessage());
-      System.exit(2);
-    }
+  public static void main(String[] arguments) throws InterruptedException {
+    Program.runAndExit(OrderProcess::run, arguments);
   }
 
   /** Runs a process until all processes have ended. */
