@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The processes of one measurement: none of them outlives this object, nor the JVM.
@@ -13,7 +14,7 @@ import java.util.List;
  *
  * <p><b>Thread.</b> Safe for use by several threads; {@link #close} blocks up to 3 s and some.
  */
-public final class ChildProcesses implements ProcessHost, AutoCloseable {
+public final class ChildProcesses implements AutoCloseable {
   private final Path logs;
   private final Thread hook = new Thread(this::end, "end-child-processes");
 
@@ -42,9 +43,9 @@ public final class ChildProcesses implements ProcessHost, AutoCloseable {
   /**
    * Starts a program whose whole output goes to the file {@code NAME.log}.
    *
+   * @param name a name that is unique among the running processes
    * @throws IOException if it cannot be started
    */
-  @Override
   public ChildProcess start(String name, JavaProgram program) throws IOException {
     return start(name, List.of(), program);
   }
@@ -66,12 +67,7 @@ public final class ChildProcesses implements ProcessHost, AutoCloseable {
    */
   public ChildProcess start(String name, List<String> launcher, JavaProgram program)
       throws IOException {
-    Path log = log(name);
-    ProcessBuilder builder = builder(program);
-    builder.command().addAll(0, launcher);
-    builder.redirectErrorStream(true);
-    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    return start(name, builder, log);
+    return start(name, command(launcher, program), program.environment(), false);
   }
 
   /**
@@ -81,11 +77,7 @@ public final class ChildProcesses implements ProcessHost, AutoCloseable {
    * @throws IOException if it cannot be started
    */
   public ChildProcess startNative(String name, List<String> command) throws IOException {
-    Path log = log(name);
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.redirectErrorStream(true);
-    builder.redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    return start(name, builder, log);
+    return start(name, command, Map.of(), false);
   }
 
   /**
@@ -105,31 +97,32 @@ public final class ChildProcesses implements ProcessHost, AutoCloseable {
    */
   public ChildProcess startToTalk(String name, LocalHost host, JavaProgram program)
       throws IOException {
-    Path log = log(name);
-    ProcessBuilder builder = builder(host.fitted(program));
-    builder.command().addAll(0, host.launcher());
-    builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    return start(name, builder, log);
+    JavaProgram fitted = host.fitted(program);
+    return start(name, command(host.launcher(), fitted), fitted.environment(), true);
   }
 
-  private static ProcessBuilder builder(JavaProgram program) {
-    ProcessBuilder builder = new ProcessBuilder(program.command());
-    builder.environment().putAll(program.environment());
-    return builder;
+  private static List<String> command(List<String> launcher, JavaProgram program) {
+    List<String> words = new ArrayList<>(launcher);
+    words.addAll(program.command());
+    return words;
   }
 
-  private synchronized ChildProcess start(String name, ProcessBuilder builder, Path log)
+  private synchronized ChildProcess start(
+      String name, List<String> command, Map<String, String> environment, boolean talks)
       throws IOException {
     if (ended) {
       throw new IOException(name + " is not started: the run is ending");
     }
+    Path log = logs.resolve(name + ".log");
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    builder.redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    if (!talks) {
+      builder.redirectErrorStream(true).redirectOutput(builder.redirectError());
+    }
     ChildProcess child = new ChildProcess(name, builder.start(), log);
     running.add(child);
     return child;
-  }
-
-  private Path log(String name) {
-    return logs.resolve(name + ".log");
   }
 
   /** Ends every process that was started here and waits until all are gone. */

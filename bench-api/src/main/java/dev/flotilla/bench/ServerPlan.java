@@ -1,7 +1,6 @@
 package dev.flotilla.bench;
 
 import java.util.List;
-import java.util.Objects;
 
 /**
  * What one server of a cluster is built from, on the host where it runs.
@@ -16,16 +15,21 @@ public record ServerPlan(String cluster, int number, List<Endpoint> endpoints) {
 
   /** Copies the list; names become paths, so a name is letters, digits and hyphens. */
   public ServerPlan {
-    Objects.requireNonNull(cluster, "cluster");
+    requireClusterName(cluster);
     endpoints = List.copyOf(endpoints);
-    if (!cluster.matches("[A-Za-z0-9-]{1,64}")) {
-      throw new IllegalArgumentException(
-          "cluster name '%s' must be 1 to 64 letters, digits and hyphens".formatted(cluster));
-    }
     if (endpoints.size() > MAX_SERVERS || number < 1 || number > endpoints.size()) {
       throw new IllegalArgumentException(
           "a cluster of %s servers has no server %s; a cluster has 1 to %s servers"
               .formatted(endpoints.size(), number, MAX_SERVERS));
+    }
+  }
+
+  /** Rejects what could be more than a name of a cluster, such as a path or an option. */
+  public static void requireClusterName(String name) {
+    if (!name.matches("[A-Za-z0-9][A-Za-z0-9-]{0,63}")) {
+      throw new IllegalArgumentException(
+          "cluster name '%s' must be 1 to 64 letters, digits and hyphens, without a hyphen first"
+              .formatted(name));
     }
   }
 

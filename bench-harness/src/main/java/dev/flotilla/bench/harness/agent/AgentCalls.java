@@ -1,6 +1,5 @@
 package dev.flotilla.bench.harness.agent;
 
-import dev.flotilla.bench.harness.agent.AgentOperations.Call;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.device.DeviceExplorer;
 import dev.flotilla.dpws.device.Metadata;
@@ -14,6 +13,7 @@ import dev.flotilla.dpws.soap.SoapFaultCode;
 import dev.flotilla.raftdpws.keys.GroupKeys;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -60,8 +60,9 @@ final class AgentCalls implements AutoCloseable {
    *     why
    * @throws IOException if it does not answer; the message names it
    */
-  <Q, A> A call(URI agent, Call<Q, A> call, AgentRequest<Q> request) throws IOException {
-    return await(agent, caller.call(agent, call.soap(), request, call.timeout()), call.timeout());
+  Object call(URI agent, Method method, AgentOperations.Request request) throws IOException {
+    Duration timeout = AgentOperations.timeout(method);
+    return await(agent, caller.call(agent, AgentOperations.of(method), request, timeout), timeout);
   }
 
   /**

@@ -1,6 +1,7 @@
 package dev.flotilla.bench.harness.agent;
 
 import dev.flotilla.bench.DiskRoom;
+import dev.flotilla.bench.harness.device.DeviceSettings;
 import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
 import dev.flotilla.bench.harness.management.ManagedRole;
 import dev.flotilla.bench.harness.management.ManagementAgent;
@@ -11,6 +12,7 @@ import dev.flotilla.dpws.link.LinkState;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -141,51 +143,49 @@ public final class AgentCommand implements Callable<Integer> {
   }
 
   private int serve() throws IOException, InterruptedException {
-    try (BenchAgent agent = BenchAgent.start(settings())) {
-      Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "end-agent"));
-      out.println("agent " + experiment + " " + agent.address());
-      out.flush();
+    AgentSettings settings =
+        new AgentSettings(
+            device(),
+            Optional.ofNullable(keys),
+            DiskRoom.DEFAULT,
+            installation.load(),
+            Duration.ofSeconds(leaseSeconds),
+            System::nanoTime);
+    try (BenchAgent agent = BenchAgent.start(settings)) {
+      announce(agent.address(), agent::close);
       new CountDownLatch(1).await(); // until a signal ends the JVM
       return OK;
     }
   }
 
   private int serve2014(ManagedRole role) throws IOException {
-    try (ManagementAgent agent = ManagementAgent.start(settings2014(role))) {
-      Runtime.getRuntime().addShutdownHook(new Thread(agent::close, "end-agent"));
+    ManagementSettings settings =
+        new ManagementSettings(
+            device(),
+            role,
+            Optional.ofNullable(networkInterface),
+            FlotillaSystem.launcherClassPath());
+    try (ManagementAgent agent = ManagementAgent.start(settings)) {
       err.println("anybody who reaches this agent can start and stop its " + role2014);
-      out.println("agent " + experiment + " " + agent.address());
-      out.flush();
+      announce(agent.address(), agent::close);
       agent.awaitStop();
       return OK;
     }
   }
 
-  private ManagementSettings settings2014(ManagedRole role) throws IOException {
-    NetworkInterface chosen = chosenInterface();
-    return new ManagementSettings(
-        role,
-        experiment,
-        directory,
-        addressOf(chosen),
-        DiscoverySettings.on(List.of(chosen)),
-        Optional.ofNullable(networkInterface),
-        FlotillaSystem.launcherClassPath(),
-        err::println);
+  private void announce(InetSocketAddress address, Runnable end) {
+    Runtime.getRuntime().addShutdownHook(new Thread(end, "end-agent"));
+    out.println("agent " + experiment + " " + address);
+    out.flush();
   }
 
-  private AgentSettings settings() throws IOException {
+  private DeviceSettings device() throws IOException {
     NetworkInterface chosen = chosenInterface();
-    return new AgentSettings(
+    return new DeviceSettings(
         experiment,
-        Optional.ofNullable(keys),
         directory,
-        DiskRoom.DEFAULT,
         addressOf(chosen),
         DiscoverySettings.on(List.of(chosen)),
-        installation.load(),
-        Duration.ofSeconds(leaseSeconds),
-        System::nanoTime,
         err::println);
   }
 

@@ -1,16 +1,14 @@
 package dev.flotilla.bench.harness.agent;
 
 import dev.flotilla.bench.DiskRoom;
+import dev.flotilla.bench.FileTree;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -55,7 +53,7 @@ final class AgentDirectory implements AutoCloseable {
       }
       AgentDirectory taken = new AgentDirectory(absolute, room, channel);
       Files.createDirectories(taken.logs);
-      taken.delete(taken.data);
+      FileTree.delete(taken.data);
       return taken;
     } catch (IOException e) {
       channel.close();
@@ -80,20 +78,12 @@ final class AgentDirectory implements AutoCloseable {
     return cluster(manager, server.cluster()).resolve("server-" + server.number());
   }
 
-  /**
-   * Checks that there is room for one more start.
-   *
-   * @throws AgentRefusedException if there is not
-   */
+  /** Checks that there is room for one more start. */
   void requireRoomToStart() throws IOException {
     refuse(room.lackBeforeStart(root));
   }
 
-  /**
-   * Checks that there is room for the servers that run.
-   *
-   * @throws AgentRefusedException if there is not
-   */
+  /** Checks that there is room for the servers that run. */
   void requireRoomToRun() throws IOException {
     refuse(room.lackDuringRun(root));
   }
@@ -105,48 +95,26 @@ final class AgentDirectory implements AutoCloseable {
   }
 
   void delete(UUID manager) throws IOException {
-    delete(data.resolve(manager.toString()));
+    FileTree.delete(data.resolve(manager.toString()));
   }
 
-  void delete(UUID manager, ClusterName cluster) throws IOException {
-    delete(cluster(manager, cluster));
+  void delete(UUID manager, String cluster) throws IOException {
+    FileTree.delete(cluster(manager, cluster));
   }
 
-  private Path cluster(UUID manager, ClusterName cluster) {
-    return data.resolve(manager.toString()).resolve(cluster.name());
-  }
-
-  private void delete(Path tree) throws IOException {
-    if (Files.exists(tree)) {
-      Files.walkFileTree(tree, new Deletion());
-    }
+  private Path cluster(UUID manager, String cluster) {
+    return data.resolve(manager.toString()).resolve(cluster);
   }
 
   /** Deletes all data, and lets another agent in. */
   @Override
   public void close() throws IOException {
     try {
-      delete(data);
+      FileTree.delete(data);
+    } catch (IOException e) {
+      throw new IOException("data were not deleted: " + e.getMessage(), e);
     } finally {
       lock.close();
-    }
-  }
-
-  private static final class Deletion extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.delete(file);
-      return FileVisitResult.CONTINUE;
-    }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path visited, @Nullable IOException failure)
-        throws IOException {
-      if (failure != null) {
-        throw failure;
-      }
-      Files.delete(visited);
-      return FileVisitResult.CONTINUE;
     }
   }
 }

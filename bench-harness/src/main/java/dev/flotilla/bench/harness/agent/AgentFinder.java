@@ -74,7 +74,7 @@ final class AgentFinder {
       String id = target.endpointReference();
       if (!links.containsKey(id)) {
         try {
-          links.put(id, AgentLink.attach(calls, address(target), manager));
+          links.put(id, new AgentLink(calls, address(target), manager));
           rejected.remove(id);
         } catch (IOException e) {
           rejected.put(id, String.valueOf(e.getMessage()));

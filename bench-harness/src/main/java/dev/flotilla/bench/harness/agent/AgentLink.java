@@ -1,11 +1,11 @@
 package dev.flotilla.bench.harness.agent;
 
 import dev.flotilla.bench.HostLostException;
-import dev.flotilla.bench.harness.agent.AgentOperations.Call;
-import dev.flotilla.bench.harness.agent.AgentOperations.Nothing;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.reflect.Method;
 import java.net.URI;
+import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -20,28 +20,32 @@ final class AgentLink {
   private final AgentCalls calls;
   private final URI address;
   private final UUID manager;
+  private final Agent agent = AgentOperations.agent(this::call);
+  private final Agent onceOnly = AgentOperations.agent(this::exchange);
   private final AgentDescription description;
   private volatile @Nullable HostLostException lost;
 
   /** Guarded by this. */
   private boolean closed;
 
-  private AgentLink(AgentCalls calls, URI address, UUID manager, AgentDescription description) {
-    this.calls = calls;
-    this.address = address;
-    this.manager = manager;
-    this.description = description;
-  }
-
   /**
    * Asks an agent what it is; blocks until it has answered.
    *
    * @throws IOException if it does not; the message names it
    */
-  static AgentLink attach(AgentCalls calls, URI address, UUID manager) throws IOException {
-    AgentRequest<Nothing> request = new AgentRequest<>(manager, Nothing.NOTHING);
-    return new AgentLink(
-        calls, address, manager, calls.call(address, AgentOperations.ATTACH, request));
+  AgentLink(AgentCalls calls, URI address, UUID manager) throws IOException {
+    this.calls = calls;
+    this.address = address;
+    this.manager = manager;
+    this.description = onceOnly.attach();
+  }
+
+  /**
+   * The agent. Its methods throw an {@link AgentRefusedException} if it cannot do what is asked,
+   * which names it and says why, and a {@link HostLostException} if it does not answer.
+   */
+  Agent agent() {
+    return agent;
   }
 
   /** What the agent has said of itself. */
@@ -55,41 +59,28 @@ final class AgentLink {
     return "agent at " + description.address();
   }
 
-  /**
-   * Calls an operation.
-   *
-   * @throws AgentRefusedException if the agent cannot do it; the message names it and says why
-   * @throws HostLostException if it does not answer
-   */
-  synchronized <Q, A> A call(Call<Q, A> call, Q content) throws IOException {
+  /** Calls a method of the agent. */
+  synchronized Object call(Method method, List<Object> arguments) throws IOException {
     requireReachable();
     if (closed) {
       throw new IOException(this + " is not asked any more: the benchmark is ending");
     }
-    try {
-      return exchange(call, content);
-    } catch (AgentRefusedException | InterruptedIOException e) {
-      throw e;
-    } catch (IOException e) {
-      return tryAgain(call, content, e);
-    }
-  }
-
-  /** A connection may break just when a request is sent; but a server must not start twice. */
-  private <Q, A> A tryAgain(Call<Q, A> call, Q content, IOException first) throws IOException {
-    try {
-      if (call.equals(AgentOperations.START)) {
-        throw first;
+    // A connection may break just when a request is sent; but a server must not start twice.
+    int tries = method.isAnnotationPresent(Agent.Once.class) ? 1 : 2;
+    for (int tried = 1; ; tried++) {
+      try {
+        return exchange(method, arguments);
+      } catch (AgentRefusedException | InterruptedIOException e) {
+        throw e;
+      } catch (IOException e) {
+        if (tried == tries) {
+          HostLostException failure =
+              new HostLostException(
+                  "%s was lost: %s; see what it printed on its host".formatted(this, reason(e)), e);
+          lost = failure;
+          throw failure;
+        }
       }
-      return exchange(call, content);
-    } catch (AgentRefusedException | InterruptedIOException e) {
-      throw e;
-    } catch (IOException e) {
-      HostLostException failure =
-          new HostLostException(
-              "%s was lost: %s; see what it printed on its host".formatted(this, reason(e)), e);
-      lost = failure;
-      throw failure;
     }
   }
 
@@ -100,15 +91,15 @@ final class AgentLink {
     return said == null ? String.valueOf(failure.getMessage()) : said;
   }
 
-  private <Q, A> A exchange(Call<Q, A> call, Q content) throws IOException {
-    return calls.call(address, call, new AgentRequest<>(manager, content));
+  private Object exchange(Method method, List<Object> arguments) throws IOException {
+    return calls.call(address, method, new AgentOperations.Request(manager, arguments));
   }
 
   /** Renews the lease; a failure shows at the next call. */
   void renew() {
     try {
       if (lost == null) {
-        call(AgentOperations.RENEW, Nothing.NOTHING);
+        agent.renewLease();
       }
     } catch (IOException e) {
       // Kept, unless the benchmark is ending anyway.
@@ -119,7 +110,7 @@ final class AgentLink {
   synchronized void close() {
     if (lost == null && !closed) {
       try {
-        exchange(AgentOperations.GOODBYE, Nothing.NOTHING);
+        onceOnly.goodbye();
       } catch (IOException e) {
         // Its lease ends.
       }

@@ -1,21 +1,19 @@
 package dev.flotilla.bench.harness.agent;
 
+import dev.flotilla.bench.harness.management.ManagedRole;
 import dev.flotilla.dpws.discovery.Probe;
 import dev.flotilla.dpws.discovery.ScopeRule;
 import javax.xml.namespace.QName;
 
 /** The names by which agents are found and called. */
 final class AgentNames {
-  /** The namespace of 2014, with the type of the device. */
-  static final String MANAGEMENT = "http://gsd.di.uminho.pt/ws/2014/01/management";
-
   /** The namespace of Flotilla's own operations. */
   static final String NAMESPACE = "urn:flotilla:bench:2026";
 
   static final String PREFIX = "b";
   static final String SERVICE = "ManagementService";
   static final String PORT_TYPE = "Agent";
-  static final QName DEVICE_TYPE = new QName(MANAGEMENT, "ManagementServerType", "m");
+  static final QName DEVICE_TYPE = ManagedRole.SERVER.deviceType();
 
   private static final String SCOPE = NAMESPACE + ":experiment:";
 

@@ -1,81 +1,135 @@
 package dev.flotilla.bench.harness.agent;
 
-import com.google.gson.reflect.TypeToken;
-import dev.flotilla.bench.Endpoint;
+import com.google.gson.Gson;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonParser;
+import dev.flotilla.dpws.soap.BodyReader;
+import dev.flotilla.dpws.soap.BodyWriter;
 import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.xml.XmlElement;
+import dev.flotilla.dpws.xml.XmlException;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import java.util.function.Function;
 
-/** The operations of an agent. Immutable; any thread. */
+/**
+ * The operations of an agent, made of the methods of {@link Agent}. A message is one element with
+ * JSON in Base64: the manager and the arguments, or the result. Stateless; any thread.
+ */
 final class AgentOperations {
   private static final Duration SHORT = Duration.ofSeconds(5);
-
-  /** Ending processes and deleting what they wrote takes a disk its time. */
   private static final Duration LONG = Duration.ofSeconds(30);
+  private static final XmlElement MESSAGE =
+      XmlElement.of(AgentNames.NAMESPACE, AgentNames.PREFIX, "Message");
+  private static final Gson GSON = new Gson();
+  private static final BodyWriter<Object> WRITER =
+      (value, out) -> out.base64(MESSAGE, GSON.toJson(value).getBytes(StandardCharsets.UTF_8));
+
+  private AgentOperations() {}
 
   /**
-   * One operation.
+   * What a manager asks of an agent.
    *
-   * @param name its name
-   * @param request the type of its content
-   * @param answer the type of the answer's content
-   * @param timeout how long a manager waits for the answer
+   * @param manager the manager's id, new at each of its starts
+   * @param arguments of the method
    */
-  record Call<Q, A>(String name, Class<Q> request, Class<A> answer, Duration timeout) {
-    /** The SOAP operation. */
-    Operation<AgentRequest<Q>, A> soap() {
-      String action = AgentNames.NAMESPACE + "/" + AgentNames.PORT_TYPE + "/" + name;
-      Type asked = TypeToken.getParameterized(AgentRequest.class, request).getType();
-      return new Operation<>(
-          action,
-          action + "Response",
-          AgentCodec.reader(asked, request.getSimpleName()),
-          AgentCodec::write,
-          AgentCodec.reader(answer, answer.getSimpleName()),
-          AgentCodec::write);
+  record Request(UUID manager, List<Object> arguments) {
+    /** Rejects a request with a missing part. */
+    Request {
+      Objects.requireNonNull(manager, "manager");
+      arguments = List.copyOf(arguments);
     }
   }
 
-  /** No content. */
-  record Nothing() {
-    static final Nothing NOTHING = new Nothing();
+  /** Brings what a manager asks to an agent. */
+  @FunctionalInterface
+  interface Caller {
+    /** Calls a method; blocks until the result is there. */
+    Object call(Method method, List<Object> arguments) throws IOException;
   }
 
-  /** Asks what an agent is. Changes nothing. */
-  static final Call<Nothing, AgentDescription> ATTACH =
-      new Call<>("Attach", Nothing.class, AgentDescription.class, SHORT);
+  /** An agent that is called elsewhere. */
+  static Agent agent(Caller caller) {
+    return (Agent)
+        Proxy.newProxyInstance(
+            Agent.class.getClassLoader(),
+            new Class<?>[] {Agent.class},
+            (proxy, method, arguments) ->
+                caller.call(method, arguments == null ? List.of() : List.of(arguments)));
+  }
 
-  /** Asks for free ports. */
-  static final Call<PortsRequest, Endpoint> RESERVE =
-      new Call<>("ReservePorts", PortsRequest.class, Endpoint.class, SHORT);
+  /** The operation of a method; what returns nothing is answered with true. */
+  static Operation<Request, Object> of(Method method) {
+    String name = method.getName();
+    String action = AgentNames.NAMESPACE + "/" + AgentNames.PORT_TYPE + "/" + name;
+    Type answer = method.getReturnType() == void.class ? Boolean.class : method.getReturnType();
+    return new Operation<>(
+        action,
+        action + "Response",
+        reader("request of " + name, json -> request(method, json)),
+        WRITER::write,
+        reader("answer to " + name, json -> require(GSON.fromJson(json, answer))),
+        WRITER);
+  }
 
-  /** Starts a server. */
-  static final Call<StartRequest, ProcessReport> START =
-      new Call<>("StartProcess", StartRequest.class, ProcessReport.class, LONG);
+  /** How long a manager waits for an answer. */
+  static Duration timeout(Method method) {
+    return method.isAnnotationPresent(Agent.Slow.class) ? LONG : SHORT;
+  }
 
-  /** Kills a server; does not wait until it is gone. */
-  static final Call<ServerName, ProcessReport> KILL =
-      new Call<>("KillProcess", ServerName.class, ProcessReport.class, SHORT);
+  /** Lets an agent do what a manager asks. */
+  static Object invoke(Method method, Agent agent, List<Object> arguments) throws IOException {
+    try {
+      Object result = method.invoke(agent, arguments.toArray());
+      return result == null ? true : result;
+    } catch (InvocationTargetException e) {
+      if (e.getTargetException() instanceof IOException failure) {
+        throw failure;
+      }
+      throw new IllegalArgumentException(String.valueOf(e.getTargetException().getMessage()), e);
+    } catch (IllegalAccessException e) {
+      throw new IllegalStateException("an agent's own method cannot be called", e);
+    }
+  }
 
-  /** Asks how a server is. */
-  static final Call<ServerName, ProcessReport> INSPECT =
-      new Call<>("InspectProcess", ServerName.class, ProcessReport.class, SHORT);
+  private static Request request(Method method, JsonElement json) {
+    Type[] types = method.getGenericParameterTypes();
+    JsonArray given = json.getAsJsonObject().getAsJsonArray("arguments");
+    if (given.size() != types.length) {
+      throw new IllegalArgumentException(given.size() + " arguments in place of " + types.length);
+    }
+    List<Object> arguments = new ArrayList<>();
+    for (int i = 0; i < types.length; i++) {
+      arguments.add(require(GSON.fromJson(given.get(i), types[i])));
+    }
+    return new Request(GSON.fromJson(json.getAsJsonObject().get("manager"), UUID.class), arguments);
+  }
 
-  /** Asks whether the disk has room for the servers that run; refused if it has not. */
-  static final Call<Nothing, Nothing> ROOM =
-      new Call<>("RequireRoom", Nothing.class, Nothing.class, SHORT);
+  private static Object require(Object part) {
+    return Objects.requireNonNull(part, "nothing");
+  }
 
-  /** Renews the manager's lease, as every other request but the first does. */
-  static final Call<Nothing, Nothing> RENEW =
-      new Call<>("RenewLease", Nothing.class, Nothing.class, SHORT);
-
-  /** Kills the servers of a cluster and deletes their data. */
-  static final Call<ClusterName, Nothing> END_CLUSTER =
-      new Call<>("EndCluster", ClusterName.class, Nothing.class, LONG);
-
-  /** Ends everything of the manager, and its lease. */
-  static final Call<Nothing, Nothing> GOODBYE =
-      new Call<>("Goodbye", Nothing.class, Nothing.class, LONG);
-
-  private AgentOperations() {}
+  /** Rejects what is not of the type, or whose values the type rejects. */
+  private static <T> BodyReader<T> reader(String what, Function<JsonElement, T> parser) {
+    return in -> {
+      in.expect(MESSAGE);
+      String json = new String(in.base64(), StandardCharsets.UTF_8);
+      try {
+        return parser.apply(JsonParser.parseString(json));
+      } catch (RuntimeException e) { // of Gson, or of a record that rejects its values
+        Throwable cause = e.getCause() == null ? e : e.getCause();
+        throw new XmlException("not a " + what + ": " + cause.getMessage(), e);
+      }
+    };
+  }
 }

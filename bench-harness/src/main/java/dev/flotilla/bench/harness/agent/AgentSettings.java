@@ -1,39 +1,29 @@
 package dev.flotilla.bench.harness.agent;
 
 import dev.flotilla.bench.DiskRoom;
-import dev.flotilla.dpws.discovery.DiscoverySettings;
-import java.net.InetAddress;
+import dev.flotilla.bench.harness.device.DeviceSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
  * What an agent is started with.
  *
- * @param experiment the name by which managers find it
+ * @param device where it listens, and its experiment
  * @param keys the key directory; without keys it listens on loopback only
- * @param directory for data and logs of its processes
  * @param room how much room the disk must have
- * @param address where it listens, by a free port
- * @param discovery how it is announced
  * @param installation the systems that it can start
  * @param lease how long a manager may be silent before its processes are ended
  * @param nanoClock tells nanoseconds, from any origin
- * @param log takes one line for each event
  */
 record AgentSettings(
-    String experiment,
+    DeviceSettings device,
     Optional<Path> keys,
-    Path directory,
     DiskRoom room,
-    InetAddress address,
-    DiscoverySettings discovery,
     Installation installation,
     Duration lease,
-    LongSupplier nanoClock,
-    Consumer<String> log) {
+    LongSupplier nanoClock) {
   /** How long a manager may be silent if nothing else is set. */
   static final Duration DEFAULT_LEASE = Duration.ofSeconds(15);
 
@@ -42,10 +32,10 @@ record AgentSettings(
 
   /** Rejects an address that others reach without keys, and a lease that a busy manager loses. */
   AgentSettings {
-    if (keys.isEmpty() && !address.isLoopbackAddress()) {
+    if (keys.isEmpty() && !device.address().isLoopbackAddress()) {
       throw new IllegalArgumentException(
           "address %s can be reached from other machines, and there are no keys; add --keys DIR"
-              .formatted(address.getHostAddress()));
+              .formatted(device.address().getHostAddress()));
     }
     if (lease.compareTo(MIN_LEASE) < 0) {
       throw new IllegalArgumentException(

@@ -3,10 +3,13 @@ package dev.flotilla.bench.harness.agent;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** The options that a manager may set for a JVM; none of them loads code or names a file. */
-final class JvmOptions {
+/**
+ * The options that a manager sets for a JVM; none of them loads code or names a file.
+ *
+ * @param options at most {@value #MAX_OPTIONS}
+ */
+record JvmOptions(List<String> options) {
   private static final int MAX_OPTIONS = 16;
-
   private static final List<Pattern> ALLOWED =
       List.of(
           Pattern.compile("-Xm[sx][1-9][0-9]{0,5}[mMgG]"),
@@ -16,14 +19,9 @@ final class JvmOptions {
           Pattern.compile("-XX:TieredStopAtLevel=[0-4]"),
           Pattern.compile("-XX:(ActiveProcessorCount|ParallelGCThreads)=[1-9][0-9]{0,2}"));
 
-  private JvmOptions() {}
-
-  /**
-   * The same options.
-   *
-   * @throws IllegalArgumentException if one is not allowed, or there are too many
-   */
-  static List<String> requireAllowed(List<String> options) {
+  /** Rejects an option that is not allowed, and too many. */
+  JvmOptions {
+    options = List.copyOf(options);
     if (options.size() > MAX_OPTIONS) {
       throw new IllegalArgumentException(
           "%s JVM options are too many; at most %s".formatted(options.size(), MAX_OPTIONS));
@@ -36,6 +34,5 @@ final class JvmOptions {
                 + " the compiler's level only");
       }
     }
-    return List.copyOf(options);
   }
 }

@@ -6,8 +6,8 @@ import dev.flotilla.bench.ServerHost;
 import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -18,8 +18,8 @@ import java.util.Set;
  */
 final class PlacedServers implements ServerHost {
   private final List<AgentLink> agents;
-  private final List<AgentLink> used = new ArrayList<>();
-  private final Set<ClusterName> clusters = new HashSet<>();
+  private final Set<AgentLink> used = new LinkedHashSet<>();
+  private final Set<String> clusters = new HashSet<>();
 
   /**
    * No servers yet.
@@ -40,20 +40,18 @@ final class PlacedServers implements ServerHost {
 
   @Override
   public Endpoint reserve(int number, int ports) throws IOException {
-    return agent(number).call(AgentOperations.RESERVE, new PortsRequest(ports));
+    return agent(number).agent().reservePorts(ports);
   }
 
   @Override
   public RemoteProcess start(String name, SystemUnderTest system, ServerPlan plan)
       throws IOException {
     AgentLink agent = agent(plan.number());
-    StartRequest request = new StartRequest(system.programName(), plan, system.jvmOptions());
+    JvmOptions options = new JvmOptions(system.jvmOptions());
     ServerName server = ServerName.of(plan);
     clusters.add(server.cluster());
-    if (!used.contains(agent)) {
-      used.add(agent);
-    }
-    ProcessReport report = agent.call(AgentOperations.START, request);
+    used.add(agent);
+    ProcessReport report = agent.agent().startProcess(system.programName(), plan, options);
     return new RemoteProcess(name, agent, server, report);
   }
 
@@ -67,16 +65,16 @@ final class PlacedServers implements ServerHost {
   @Override
   public void requireRoom() throws IOException {
     for (AgentLink agent : List.copyOf(used)) {
-      agent.call(AgentOperations.ROOM, AgentOperations.Nothing.NOTHING);
+      agent.agent().requireRoom();
     }
   }
 
   @Override
   public void close() {
     for (AgentLink agent : used) {
-      for (ClusterName cluster : clusters) {
+      for (String cluster : clusters) {
         try {
-          agent.call(AgentOperations.END_CLUSTER, cluster);
+          agent.agent().endCluster(cluster);
         } catch (IOException e) {
           // It is lost, or ends them when the manager says goodbye.
         }

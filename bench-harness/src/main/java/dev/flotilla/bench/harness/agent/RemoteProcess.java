@@ -62,7 +62,7 @@ public final class RemoteProcess implements HostedProcess {
 
   @Override
   public void kill() throws IOException {
-    remember(agent.call(AgentOperations.KILL, server));
+    remember(agent.agent().killProcess(server));
   }
 
   @Override
@@ -80,8 +80,7 @@ public final class RemoteProcess implements HostedProcess {
   @Override
   public IOException diedUnexpectedly(String when) {
     try {
-      String last = inspect().logTail().strip();
-      String line = last.substring(last.lastIndexOf('\n') + 1);
+      String line = inspect().lastLine();
       return new SystemFailedException(
           "%s ended %s (\"%s\"); see %s on the host of the %s"
               .formatted(name, when, line, log, agent));
@@ -98,7 +97,7 @@ public final class RemoteProcess implements HostedProcess {
   }
 
   private ProcessReport inspect() throws IOException {
-    return remember(agent.call(AgentOperations.INSPECT, server));
+    return remember(agent.agent().inspectProcess(server));
   }
 
   private ProcessReport remember(ProcessReport report) {

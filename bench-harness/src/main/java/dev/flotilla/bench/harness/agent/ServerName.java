@@ -1,7 +1,6 @@
 package dev.flotilla.bench.harness.agent;
 
 import dev.flotilla.bench.ServerPlan;
-import java.util.Objects;
 
 /**
  * A server of a manager.
@@ -9,10 +8,10 @@ import java.util.Objects;
  * @param cluster its cluster
  * @param number its number, 1 to {@value ServerPlan#MAX_SERVERS}
  */
-record ServerName(ClusterName cluster, int number) {
-  /** Rejects what is no number of a server. */
+record ServerName(String cluster, int number) {
+  /** Rejects what is no name of a cluster, or no number of a server. */
   ServerName {
-    Objects.requireNonNull(cluster, "cluster");
+    ServerPlan.requireClusterName(cluster);
     if (number < 1 || number > ServerPlan.MAX_SERVERS) {
       throw new IllegalArgumentException(
           "server number %s must be 1 to %s".formatted(number, ServerPlan.MAX_SERVERS));
@@ -20,11 +19,11 @@ record ServerName(ClusterName cluster, int number) {
   }
 
   static ServerName of(ServerPlan plan) {
-    return new ServerName(new ClusterName(plan.cluster()), plan.number());
+    return new ServerName(plan.cluster(), plan.number());
   }
 
   @Override
   public String toString() {
-    return cluster.name() + "-server-" + number;
+    return cluster + "-server-" + number;
   }
 }

@@ -2,16 +2,12 @@ package dev.flotilla.bench.harness.management;
 
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.harness.management.ClientRunResult.TimedCommand;
-import java.io.BufferedReader;
+import dev.flotilla.dpws.soap.EmptyBody;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The agent's side of a client process. A thread reads what the process prints and reports the end
@@ -19,9 +15,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClientRun {
   private final ChildProcess process;
-  private final PrintStream requests;
   private final Consumer<ClientRunResult> ended;
-  private final CompletableFuture<@Nullable Void> ready = new CompletableFuture<>();
+  private final CompletableFuture<EmptyBody> ready = new CompletableFuture<>();
 
   /** Of the reading thread, and of any when that has ended. */
   private List<TimedCommand> commands = new ArrayList<>();
@@ -35,7 +30,6 @@ final class ClientRun {
   private ClientRun(ChildProcess process, Consumer<ClientRunResult> ended) {
     this.process = process;
     this.ended = ended;
-    this.requests = new PrintStream(process.input(), true, StandardCharsets.UTF_8);
   }
 
   /**
@@ -45,9 +39,7 @@ final class ClientRun {
    */
   static ClientRun talkTo(ChildProcess process, Consumer<ClientRunResult> ended) {
     ClientRun run = new ClientRun(process, ended);
-    Thread reader = new Thread(run::readReplies, process.name() + "-replies");
-    reader.setDaemon(true);
-    reader.start();
+    process.readLines(line -> run.take(line.split(" ", -1)), run::closed);
     return run;
   }
 
@@ -63,7 +55,7 @@ final class ClientRun {
       }
       isRunning = true;
     }
-    requests.println(ClientLines.RUN + count + " " + pauseMillis);
+    process.say(ManagedClientMain.RUN + " " + count + " " + pauseMillis);
     if (isClosed) { // perhaps before the run was noted
       end(0);
     }
@@ -75,7 +67,7 @@ final class ClientRun {
   }
 
   /** Completes when the process has found the leader; fails if it ends before. */
-  CompletableFuture<@Nullable Void> ready() {
+  CompletableFuture<EmptyBody> ready() {
     return ready.copy();
   }
 
@@ -87,29 +79,22 @@ final class ClientRun {
     process.kill();
   }
 
-  private void readReplies() {
-    try (BufferedReader in =
-        new BufferedReader(new InputStreamReader(process.output(), StandardCharsets.UTF_8))) {
-      for (String line = in.readLine(); line != null; line = in.readLine()) {
-        take(line);
-      }
-    } catch (IOException | RuntimeException e) {
-      // A killed process ends its output with an error on some systems: an end like any other.
-    }
+  private void closed() {
     isClosed = true;
     ready.completeExceptionally(
         new IOException(process.name() + " has ended without a leader; see " + process.log()));
     end(0);
   }
 
-  private void take(String line) {
-    if (line.startsWith(ClientLines.COMMAND)) {
-      boolean executed = Boolean.parseBoolean(ClientLines.word(line, 2));
-      commands.add(new TimedCommand(ClientLines.number(line, 1), executed));
-    } else if (line.startsWith(ClientLines.ENDED)) {
-      end(ClientLines.number(line, 1));
-    } else if (line.equals(ClientLines.READY)) {
-      ready.complete(null);
+  private void take(String[] words) {
+    switch (words[0]) {
+      case ManagedClientMain.READY -> ready.complete(EmptyBody.EMPTY);
+      case ManagedClientMain.COMMAND ->
+          commands.add(new TimedCommand(Long.parseLong(words[1]), Boolean.parseBoolean(words[2])));
+      case ManagedClientMain.ENDED -> end(Long.parseLong(words[1]));
+      default -> {
+        // What the client library prints.
+      }
     }
   }
 

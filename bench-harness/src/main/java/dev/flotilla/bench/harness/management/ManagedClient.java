@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness.management;
 
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.dpws.soap.EmptyBody;
 import java.io.IOException;
 import java.net.URI;
 import java.util.ArrayList;
@@ -9,9 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /** One client, which connects when it knows its servers, and sends its commands when told. */
 final class ManagedClient implements ManagedProcess {
@@ -26,8 +28,9 @@ final class ManagedClient implements ManagedProcess {
 
   private final ChildProcesses children;
   private final Optional<String> networkInterface;
-  private final CompletableFuture<String> name;
-  private final Consumer<ClientRunResult> ended;
+  private final Supplier<String> name;
+  private final Runnable announceEnd;
+  private final Executor executor;
   private final Notices notices;
   // What a client of 2014 does without parameters.
   private int commands = 10;
@@ -40,20 +43,28 @@ final class ManagedClient implements ManagedProcess {
   /**
    * A client without servers.
    *
-   * @param name what statistics call it, known before there are any
-   * @param ended called at the end of each run, on any thread; answers with {@link #ended}
+   * @param name what statistics call it
+   * @param announceEnd called at the end of each run
+   * @param executor runs all methods
    */
   ManagedClient(
       ChildProcesses children,
       Optional<String> networkInterface,
-      CompletableFuture<String> name,
-      Consumer<ClientRunResult> ended,
+      Supplier<String> name,
+      Runnable announceEnd,
+      Executor executor,
       Notices notices) {
     this.children = children;
     this.networkInterface = networkInterface;
     this.name = name;
-    this.ended = ended;
+    this.announceEnd = announceEnd;
+    this.executor = executor;
     this.notices = notices;
+  }
+
+  @Override
+  public Optional<URI> raftService() {
+    return Optional.empty();
   }
 
   @Override
@@ -73,8 +84,7 @@ final class ManagedClient implements ManagedProcess {
    * names the leader.
    */
   @Override
-  public CompletionStage<@Nullable Void> setMembership(ServerAddresses newServers)
-      throws IOException {
+  public CompletionStage<EmptyBody> setMembership(ServerAddresses newServers) throws IOException {
     if (newServers.count() == 0) {
       throw new IllegalArgumentException("a client needs the address of a server");
     }
@@ -95,11 +105,11 @@ final class ManagedClient implements ManagedProcess {
     startProcess(newServers);
   }
 
-  private CompletionStage<@Nullable Void> ready() {
+  private CompletionStage<EmptyBody> ready() {
     return client
         .map(ClientRun::ready)
-        .orElseGet(() -> CompletableFuture.completedFuture(null))
-        .completeOnTimeout(null, READY_SECONDS, TimeUnit.SECONDS);
+        .orElseGet(() -> CompletableFuture.completedFuture(EmptyBody.EMPTY))
+        .completeOnTimeout(EmptyBody.EMPTY, READY_SECONDS, TimeUnit.SECONDS);
   }
 
   @Override
@@ -119,15 +129,23 @@ final class ManagedClient implements ManagedProcess {
     }
   }
 
-  /** Keeps what a run has shown. */
-  void ended(ClientRunResult result) {
-    last = result;
+  /** Keeps what a run has shown; on the thread that reads what the client prints. */
+  private void ended(ClientRunResult result) {
+    try {
+      executor.execute(
+          () -> {
+            last = result;
+            announceEnd.run();
+            notices.once("the client has ended its commands");
+          });
+    } catch (RejectedExecutionException e) {
+      // The agent is ending: nobody waits for the event.
+    }
   }
 
   @Override
   public CompletionStage<String> stats() {
-    ClientRunResult shown = last;
-    return name.thenApply(shown::csv);
+    return CompletableFuture.completedFuture(last.csv(name.get()));
   }
 
   @Override
@@ -139,7 +157,7 @@ final class ManagedClient implements ManagedProcess {
   private ClientRun startProcess(ServerAddresses known) throws IOException {
     processes++;
     ClientRun run =
-        ClientRun.talkTo(children.startToTalk("client-" + processes, program(known)), ended);
+        ClientRun.talkTo(children.startToTalk("client-" + processes, program(known)), this::ended);
     client = Optional.of(run);
     notices.once("started a client of %s servers".formatted(known.count()));
     return run;

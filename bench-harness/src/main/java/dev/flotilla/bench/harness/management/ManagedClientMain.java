@@ -28,6 +28,18 @@ import java.util.concurrent.TimeUnit;
  * <p>It ends when its standard input does. The main thread waits for each answer.
  */
 public final class ManagedClientMain {
+  /** From this process: it has found the leader. */
+  static final String READY = "ready";
+
+  /** To this process: how many commands, and the pause after each in milliseconds. */
+  static final String RUN = "run";
+
+  /** From this process: nanoseconds of a command, and whether it was executed. */
+  static final String COMMAND = "command";
+
+  /** From this process: milliseconds of the whole run. */
+  static final String ENDED = "ended";
+
   /** In place of the name of an interface. */
   static final String LOOPBACK = "-";
 
@@ -70,12 +82,13 @@ public final class ManagedClientMain {
 
   private void serve() throws IOException, InterruptedException {
     findLeader();
-    replies.println(ClientLines.READY);
+    replies.println(READY);
     BufferedReader requests =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = requests.readLine(); line != null; line = requests.readLine()) {
-      if (line.startsWith(ClientLines.RUN)) {
-        run(ClientLines.number(line, 1), ClientLines.number(line, 2));
+      String[] words = line.split(" ", -1);
+      if (words[0].equals(RUN)) {
+        run(Long.parseLong(words[1]), Long.parseLong(words[2]));
       }
     }
   }
@@ -95,11 +108,11 @@ public final class ManagedClientMain {
     for (long number = 0; number < count; number++) {
       long sent = System.nanoTime();
       boolean executed = insert(number);
-      replies.println(ClientLines.COMMAND + (System.nanoTime() - sent) + " " + executed);
+      replies.println(COMMAND + " " + (System.nanoTime() - sent) + " " + executed);
       Thread.sleep(pauseMillis);
     }
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
-    replies.println(ClientLines.ENDED + millis);
+    replies.println(ENDED + " " + millis);
   }
 
   /** The command of a client of 2014; the client library tries it again during an election. */

@@ -1,9 +1,11 @@
 package dev.flotilla.bench.harness.management;
 
+import dev.flotilla.dpws.soap.EmptyBody;
 import java.io.IOException;
+import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The process that an agent runs for a manager of 2014: a server or a client. One thread at a time;
@@ -11,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * what comes too early an {@link IllegalStateException}.
  */
 interface ManagedProcess {
+  /** Where its RAFT_Service is or will be; empty for a client. */
+  Optional<URI> raftService();
+
   /** Sets parameters; accepts and logs those that have no meaning here. */
   void setParameters(List<Parameter> parameters) throws IOException;
 
@@ -19,7 +24,7 @@ interface ManagedProcess {
    *
    * @return completes when the request is to be answered
    */
-  CompletionStage<@Nullable Void> setMembership(ServerAddresses servers) throws IOException;
+  CompletionStage<EmptyBody> setMembership(ServerAddresses servers) throws IOException;
 
   /** Starts the server. */
   void start() throws IOException;

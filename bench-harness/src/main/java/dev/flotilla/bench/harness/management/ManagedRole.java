@@ -13,7 +13,8 @@ public enum ManagedRole {
   private final QName deviceType;
 
   ManagedRole(String deviceType) {
-    this.deviceType = new QName(ManagementNames.NAMESPACE, deviceType, ManagementNames.PREFIX);
+    this.deviceType =
+        new QName(ManagementOperations.NAMESPACE, deviceType, ManagementOperations.PREFIX);
   }
 
   /**
@@ -37,7 +38,7 @@ public enum ManagedRole {
   }
 
   /** By which a manager tells servers from clients. */
-  QName deviceType() {
+  public QName deviceType() {
     return deviceType;
   }
 }

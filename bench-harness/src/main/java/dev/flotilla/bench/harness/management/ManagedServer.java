@@ -1,14 +1,22 @@
 package dev.flotilla.bench.harness.management;
 
-import dev.flotilla.bench.HostedProcess;
-import dev.flotilla.bench.ProcessHost;
+import dev.flotilla.bench.ChildProcess;
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.Endpoint;
+import dev.flotilla.bench.HeldPort;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
 import dev.flotilla.dpws.http.client.SoapCaller;
+import dev.flotilla.dpws.soap.EmptyBody;
+import dev.flotilla.raftdpws.directory.RaftAddress;
 import dev.flotilla.raftdpws.message.StatusRequest;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -16,43 +24,71 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /**
- * One server of a group. A manager of 2014 sends the election timeout after Start, so Start waits
- * for it, for at most {@value #PARAMETERS_MILLIS} ms.
+ * One server of a group, on a port that is held until it starts. A manager of 2014 sends the
+ * election timeout after Start, so Start waits for it, for at most {@value #PARAMETERS_MILLIS} ms.
  */
-final class ManagedServer implements ManagedProcess {
+final class ManagedServer implements ManagedProcess, AutoCloseable {
+  static final int MIN_TIMEOUT_MILLIS = 15;
+  static final int MAX_TIMEOUT_MILLIS = 59_950;
+
+  private static final int HEARTBEAT_MILLIS = 50;
+  private static final int HEARTBEATS_IN_TIMEOUT = 3;
+  private static final List<String> JVM_OPTIONS =
+      List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
   private static final int PARAMETERS_MILLIS = 2_000;
   private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(1);
 
-  private final ServerLaunch launch;
-  private final ProcessHost host;
+  private final ManagementSettings settings;
+  private final Path data;
+  private final ChildProcesses children;
   private final SoapCaller caller;
   private final ScheduledExecutorService executor;
   private final Notices notices;
+  private final HeldPort port;
+  private final URI address;
   private Optional<ServerAddresses> others = Optional.empty();
   private OptionalInt electionTimeoutMillis = OptionalInt.empty();
   private boolean isStartAsked;
-  private Optional<HostedProcess> server = Optional.empty();
+  private Optional<ChildProcess> server = Optional.empty();
 
   /**
-   * A server that is not started.
+   * Takes a port for a server, which is not started.
    *
+   * @param data the server's directory
    * @param caller asks the server for its role
    * @param executor runs all methods
+   * @throws IOException if there is no free port
    */
   ManagedServer(
-      ServerLaunch launch,
-      ProcessHost host,
+      ManagementSettings settings,
+      Path data,
+      ChildProcesses children,
       SoapCaller caller,
       ScheduledExecutorService executor,
-      Notices notices) {
-    this.launch = launch;
-    this.host = host;
+      Notices notices)
+      throws IOException {
+    this.settings = settings;
+    this.data = data;
+    this.children = children;
     this.caller = caller;
     this.executor = executor;
     this.notices = notices;
+    this.port = HeldPort.of(settings.device().address());
+    this.address = url(port);
+  }
+
+  private static URI url(HeldPort port) {
+    String host = port.address().getAddress().getHostAddress();
+    Endpoint endpoint = new Endpoint(host, List.of(port.address().getPort()));
+    return RaftAddress.required(URI.create("http://" + endpoint.authority(0)));
+  }
+
+  @Override
+  public Optional<URI> raftService() {
+    return Optional.of(address);
   }
 
   @Override
@@ -73,7 +109,7 @@ final class ManagedServer implements ManagedProcess {
   }
 
   private void setElectionTimeout(Parameter parameter) {
-    int millis = parameter.number(ServerLaunch.MIN_TIMEOUT_MILLIS, ServerLaunch.MAX_TIMEOUT_MILLIS);
+    int millis = parameter.number(MIN_TIMEOUT_MILLIS, MAX_TIMEOUT_MILLIS);
     if (isRunning()) {
       notices.once("the server runs: a new election timeout has no effect");
     } else {
@@ -82,13 +118,13 @@ final class ManagedServer implements ManagedProcess {
   }
 
   @Override
-  public CompletionStage<@Nullable Void> setMembership(ServerAddresses servers) {
+  public CompletionStage<EmptyBody> setMembership(ServerAddresses servers) {
     if (isRunning()) {
       notices.once("the server runs: a new membership has no effect");
     } else {
-      others = Optional.of(servers.without(launch.address()));
+      others = Optional.of(servers.without(address));
     }
-    return CompletableFuture.completedFuture(null);
+    return CompletableFuture.completedFuture(EmptyBody.EMPTY);
   }
 
   @Override
@@ -121,9 +157,38 @@ final class ManagedServer implements ManagedProcess {
       return;
     }
     ServerAddresses named = others.orElseThrow();
-    server = Optional.of(launch.start(host, named, electionTimeoutMillis));
-    notices.once(
-        "started a server at %s, one of %s".formatted(launch.address(), named.count() + 1));
+    port.close();
+    server = Optional.of(children.start("server-" + port.address().getPort(), program(named)));
+    notices.once("started a server at %s, one of %s".formatted(address, named.count() + 1));
+  }
+
+  private JavaProgram program(ServerAddresses named) {
+    ServerAddresses all = named.with(address);
+    JavaProgram usual = FlotillaSystem.serverProgram(all.group(), all.count(), data, JVM_OPTIONS);
+    List<String> arguments = new ArrayList<>(usual.arguments());
+    arguments.addAll(List.of("--port", Integer.toString(port.address().getPort())));
+    // Its Hello would have a manager of 2014 begin its whole procedure once more.
+    arguments.add("--no-discovery");
+    if (named.count() > 0) {
+      String peers = named.all().stream().map(URI::toString).collect(Collectors.joining(","));
+      arguments.addAll(List.of("--peers", peers));
+    }
+    electionTimeoutMillis.ifPresent(millis -> arguments.addAll(timing(millis)));
+    settings
+        .networkInterface()
+        .ifPresent(name -> arguments.addAll(List.of("--interface", name, "--insecure")));
+    return new JavaProgram(
+        settings.serverClassPath(), usual.mainClass(), usual.jvmOptions(), arguments);
+  }
+
+  /** A server of 2014 waits for exactly the timeout; one of Flotilla draws from a range. */
+  static List<String> timing(int millis) {
+    int heartbeat = Math.min(HEARTBEAT_MILLIS, millis / HEARTBEATS_IN_TIMEOUT);
+    return List.of(
+        "--election-timeout",
+        millis + "-" + (millis + heartbeat),
+        "--heartbeat",
+        Integer.toString(heartbeat));
   }
 
   @Override
@@ -138,24 +203,18 @@ final class ManagedServer implements ManagedProcess {
       return CompletableFuture.completedFuture("stopped");
     }
     return caller
-        .call(launch.address(), RaftOperations.STATUS, StatusRequest.INSTANCE, STATUS_TIMEOUT)
+        .call(address, RaftOperations.STATUS, StatusRequest.INSTANCE, STATUS_TIMEOUT)
         .handle((status, failure) -> status == null ? "starting" : role(status));
   }
 
   @Override
   public void stop() {
     isStartAsked = false;
-    try {
-      if (server.isPresent()) {
-        server.get().kill();
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    server.ifPresent(ChildProcess::kill);
   }
 
   private boolean isRunning() {
-    return server.filter(HostedProcess::isAlive).isPresent();
+    return server.filter(ChildProcess::isAlive).isPresent();
   }
 
   /** The manager of 2014 knows three roles. */
@@ -165,5 +224,11 @@ final class ManagedServer implements ManagedProcess {
       case "pre-candidate" -> "candidate";
       default -> "follower";
     };
+  }
+
+  /** Lets the port go. */
+  @Override
+  public void close() throws IOException {
+    port.close();
   }
 }

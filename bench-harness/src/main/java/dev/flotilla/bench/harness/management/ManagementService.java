@@ -1,56 +1,51 @@
 package dev.flotilla.bench.harness.management;
 
+import dev.flotilla.bench.harness.device.AgentDevice;
 import dev.flotilla.dpws.device.HostedService;
 import dev.flotilla.dpws.eventing.EventSource;
 import dev.flotilla.dpws.http.HttpResource;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.Exchange;
+import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Answers the requests of a manager of 2014.
  *
- * <p><b>Thread.</b> Requests arrive on event loops and run on the executor, one at a time.
+ * <p><b>Thread.</b> Requests arrive on event loops and run on the thread of the device.
  */
 final class ManagementService {
   private static final String WSDL = "ManagementService.wsdl";
   private static final String SCHEMA = "management.xsd";
 
   private final ManagedProcess process;
-  private final String endpoint;
+  private final AgentDevice device;
   private final StatisticsFiles files;
   private final Notices notices;
-  private final Executor executor;
+  private final HostedService.Builder service =
+      HostedService.builder(ManagementOperations.SERVICE).portType(ManagementOperations.PORT_TYPE);
   private final CompletableFuture<@Nullable Void> stopped = new CompletableFuture<>();
 
-  /**
-   * A service that nobody has asked.
-   *
-   * @param endpoint the endpoint reference of the device
-   * @param executor runs one task at a time
-   */
+  /** A service that nobody has asked. */
   ManagementService(
-      ManagedProcess process,
-      String endpoint,
-      StatisticsFiles files,
-      Notices notices,
-      Executor executor) {
+      ManagedProcess process, AgentDevice device, StatisticsFiles files, Notices notices) {
     this.process = process;
-    this.endpoint = endpoint;
+    this.device = device;
     this.files = files;
     this.notices = notices;
-    this.executor = executor;
   }
 
-  private interface Step {
-    void run() throws IOException;
+  private interface Step<Q, A> {
+    CompletionStage<A> take(Q request) throws IOException;
+  }
+
+  private interface Order<Q> {
+    void take(Q request) throws IOException;
   }
 
   /**
@@ -59,25 +54,17 @@ final class ManagementService {
    * @param events publishes {@link ManagementOperations#END_DISSEMINATION}
    */
   HostedService hosted(EventSource events) {
-    return HostedService.builder(ManagementNames.SERVICE)
-        .portType(ManagementNames.PORT_TYPE)
-        .operation(
-            ManagementOperations.SET_PARAMETERS,
-            (parameters, exchange) -> run(exchange, () -> process.setParameters(parameters)))
-        .operation(
-            ManagementOperations.SET_MEMBERSHIP,
-            (servers, exchange) -> execute(exchange, () -> setMembership(servers, exchange)))
-        .operation(ManagementOperations.START, (nothing, exchange) -> run(exchange, process::start))
-        .operation(
-            ManagementOperations.START_DISSEMINATION,
-            (nothing, exchange) -> run(exchange, process::startDissemination))
-        .operation(
-            ManagementOperations.WRITE_STATS,
-            (name, exchange) -> run(exchange, () -> writeStats(name)))
-        .operation(ManagementOperations.GET_STATS, (nothing, exchange) -> getStats(exchange))
-        .operation(ManagementOperations.STOP, (nothing, exchange) -> run(exchange, this::stop))
-        .operation(
-            ManagementOperations.GET_ENDPOINT, (nothing, exchange) -> exchange.answer(endpoint))
+    order(ManagementOperations.SET_PARAMETERS, process::setParameters);
+    add(ManagementOperations.SET_MEMBERSHIP, process::setMembership);
+    order(ManagementOperations.START, nothing -> process.start());
+    order(ManagementOperations.START_DISSEMINATION, nothing -> process.startDissemination());
+    order(ManagementOperations.WRITE_STATS, this::writeStats);
+    add(ManagementOperations.GET_STATS, nothing -> process.stats());
+    order(ManagementOperations.STOP, nothing -> stop());
+    add(
+        ManagementOperations.GET_ENDPOINT,
+        nothing -> CompletableFuture.completedFuture("urn:uuid:" + device.id()));
+    return service
         .wsdl(WSDL, HttpResource.xml(ManagementService.class, WSDL))
         .document(SCHEMA, HttpResource.xml(ManagementService.class, SCHEMA))
         .events(events)
@@ -89,36 +76,43 @@ final class ManagementService {
     return stopped.minimalCompletionStage();
   }
 
-  private void run(Exchange<EmptyBody> exchange, Step step) {
-    execute(
-        exchange,
-        () -> {
-          step.run();
-          exchange.answer(EmptyBody.EMPTY);
+  private <Q> void order(Operation<Q, EmptyBody> operation, Order<Q> order) {
+    add(
+        operation,
+        request -> {
+          order.take(request);
+          return CompletableFuture.completedFuture(EmptyBody.EMPTY);
         });
   }
 
-  private void setMembership(ServerAddresses servers, Exchange<EmptyBody> exchange)
-      throws IOException {
-    process
-        .setMembership(servers)
-        .whenComplete(
-            (nothing, failure) -> {
-              if (failure == null) {
-                exchange.answer(EmptyBody.EMPTY);
-              } else {
-                exchange.fault(SoapFault.receiver(String.valueOf(failure.getMessage())));
-              }
-            });
+  private <Q, A> void add(Operation<Q, A> operation, Step<Q, A> step) {
+    service.operation(
+        operation, device.inTurn((request, exchange) -> answer(step, request, exchange)));
   }
 
-  private void getStats(Exchange<String> exchange) {
-    execute(exchange, () -> process.stats().thenAccept(exchange::answer));
+  private <Q, A> void answer(Step<Q, A> step, Q request, Exchange<A> exchange) {
+    try {
+      step.take(request)
+          .whenComplete(
+              (answer, failure) -> {
+                if (failure == null) {
+                  exchange.answer(answer);
+                } else {
+                  exchange.fault(SoapFault.receiver(String.valueOf(failure.getMessage())));
+                }
+              });
+    } catch (IllegalArgumentException | IllegalStateException e) {
+      notices.once("rejected a request: " + e.getMessage());
+      exchange.fault(SoapFault.sender(String.valueOf(e.getMessage())));
+    } catch (IOException | RuntimeException e) {
+      notices.once("failed a request: " + e.getMessage());
+      exchange.fault(SoapFault.receiver(String.valueOf(e.getMessage())));
+    }
   }
 
   private void writeStats(String name) {
     Path file = files.file(name);
-    process.stats().thenAcceptAsync(text -> write(file, text), executor);
+    process.stats().thenAcceptAsync(text -> write(file, text), device.executor());
   }
 
   private void write(Path file, String text) {
@@ -133,25 +127,5 @@ final class ManagementService {
   private void stop() {
     process.stop();
     stopped.complete(null);
-  }
-
-  private void execute(Exchange<?> exchange, Step step) {
-    try {
-      executor.execute(() -> answer(exchange, step));
-    } catch (RejectedExecutionException e) {
-      exchange.fault(SoapFault.receiver("the agent is ending"));
-    }
-  }
-
-  private void answer(Exchange<?> exchange, Step step) {
-    try {
-      step.run();
-    } catch (IllegalArgumentException | IllegalStateException e) {
-      notices.once("rejected a request: " + e.getMessage());
-      exchange.fault(SoapFault.sender(String.valueOf(e.getMessage())));
-    } catch (IOException | RuntimeException e) {
-      notices.once("failed a request: " + e.getMessage());
-      exchange.fault(SoapFault.receiver(String.valueOf(e.getMessage())));
-    }
   }
 }

@@ -3,13 +3,11 @@ package dev.flotilla.bench.harness.management;
 import dev.flotilla.raftdpws.directory.RaftAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Collection;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Collectors;
 
 /**
@@ -19,7 +17,6 @@ import java.util.stream.Collectors;
  */
 record ServerAddresses(List<URI> all) {
   static final int MAX_SERVERS = 15;
-  private static final int GROUP_HASH_BYTES = 8;
 
   /** Sorts them, and rejects more than a group has. */
   ServerAddresses {
@@ -62,8 +59,8 @@ record ServerAddresses(List<URI> all) {
   /** The group that these servers found: a manager of 2014 gives no name. */
   String group() {
     String text = all.stream().map(URI::toString).collect(Collectors.joining(" "));
-    byte[] hash = sha256().digest(text.getBytes(StandardCharsets.UTF_8));
-    return "bench-2014-" + HexFormat.of().formatHex(hash, 0, GROUP_HASH_BYTES);
+    UUID hash = UUID.nameUUIDFromBytes(text.getBytes(StandardCharsets.UTF_8));
+    return "bench-2014-%016x".formatted(hash.getMostSignificantBits());
   }
 
   private static URI address(String text) {
@@ -73,13 +70,5 @@ record ServerAddresses(List<URI> all) {
                 new IllegalArgumentException(
                     "'%s' is not the address of a server; it looks like http://10.0.0.1:7001/RAFT_Service"
                         .formatted(text)));
-  }
-
-  private static MessageDigest sha256() {
-    try {
-      return MessageDigest.getInstance("SHA-256");
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

@@ -12,7 +12,8 @@ final class StatisticsFiles {
 
   private static final Pattern NAME =
       Pattern.compile(
-          "[A-Za-z0-9_-][A-Za-z0-9._-]{0,%s}".formatted(ManagementCodec.MAX_FILE_NAME_CHARS - 1));
+          "[A-Za-z0-9_-][A-Za-z0-9._-]{0,%s}"
+              .formatted(ManagementOperations.MAX_FILE_NAME_CHARS - 1));
 
   private final Path directory;
 

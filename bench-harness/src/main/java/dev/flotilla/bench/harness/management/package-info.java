@@ -7,7 +7,8 @@
  * client library.
  *
  * <p>May depend on {@code dev.flotilla.bench}, {@code dev.flotilla.dpws}, {@code
- * dev.flotilla.raftdpws}, {@code dev.flotilla.client}, and the package of Flotilla as a system.
+ * dev.flotilla.raftdpws}, {@code dev.flotilla.client}, and the package of Flotilla as a system, and
+ * the package of the device that it shares with the other agents.
  */
 @NullMarked
 package dev.flotilla.bench.harness.management;

@@ -15,6 +15,7 @@ import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import java.io.IOException;
+import java.lang.reflect.Method;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -68,15 +69,18 @@ class AgentGroupTest {
 
   @Test
   void contentThatIsNoRequestIsRefused() throws Exception {
-    var kill = new AgentOperations.Call<>("KillProcess", String.class, ProcessReport.class, LONG);
+    Method kill = Agent.class.getMethod("killProcess", ServerName.class);
     try (AgentCalls calls = AgentCalls.open(Optional.empty())) {
       AgentFinder finder =
           new AgentFinder(
               DiscoverySettings.loopback(), agents.experiment, calls, UUID.randomUUID());
       AgentLink link = finder.find(1, LONG).get(0);
       assertThatExceptionOfType(AgentRefusedException.class)
-          .isThrownBy(() -> link.call(kill, "no server"))
-          .withMessageContaining("agent at 127.0.0.1: not a ServerName");
+          .isThrownBy(() -> link.call(kill, List.of("no server")))
+          .withMessageContaining("agent at 127.0.0.1: not a request of killProcess");
+      assertThatExceptionOfType(AgentRefusedException.class)
+          .isThrownBy(() -> link.agent().endCluster("../logs"))
+          .withMessageContaining("cluster name '../logs' must be");
     }
   }
 
@@ -293,21 +297,16 @@ class AgentGroupTest {
   @Test
   void aMissingJdkIsRefused() throws Exception {
     AgentSettings settings = agents.settings("third", Optional.empty(), TestAgents.ANY_ROOM);
-    try (AgentDirectory taken = AgentDirectory.take(settings.directory(), TestAgents.ANY_ROOM)) {
-      AgentServers servers =
-          new AgentServers(
-              settings,
-              taken,
-              (name, program) -> {
-                throw new IOException("No such file or directory");
-              });
-      UUID manager = UUID.randomUUID();
-      servers.renew(manager);
-      ServerPlan plan = new ServerPlan("bench-1", 1, List.of(servers.reserve(new PortsRequest(1))));
+    ChildProcesses unable = ChildProcesses.open(directory);
+    unable.close();
+    try (AgentDirectory taken =
+        AgentDirectory.take(settings.device().directory(), TestAgents.ANY_ROOM)) {
+      Agent agent = new AgentServers(settings, taken, unable).of(UUID.randomUUID());
+      ServerPlan plan = new ServerPlan("bench-1", 1, List.of(agent.reservePorts(1)));
 
       assertThatExceptionOfType(AgentRefusedException.class)
-          .isThrownBy(() -> servers.start(manager, new StartRequest(StandIn.NAME, plan, List.of())))
-          .withMessageContaining("java cannot be run: No such file or directory; install a JDK");
+          .isThrownBy(() -> agent.startProcess(StandIn.NAME, plan, new JvmOptions(List.of())))
+          .withMessageMatching(".*java cannot be run: .* is not started: .*; install a JDK.*");
     }
   }
 

@@ -114,16 +114,12 @@ class AuthenticationTest {
         .isThrownBy(
             () ->
                 new AgentSettings(
-                    here.experiment(),
+                    agents.device("x", other),
                     here.keys(),
-                    here.directory(),
                     here.room(),
-                    other,
-                    here.discovery(),
                     here.installation(),
                     here.lease(),
-                    here.nanoClock(),
-                    here.log()))
+                    here.nanoClock()))
         .withMessageContaining("192.0.2.1 can be reached from other machines", "add --keys DIR");
   }
 

@@ -4,6 +4,7 @@ import dev.flotilla.bench.DiskRoom;
 import dev.flotilla.bench.Endpoint;
 import dev.flotilla.bench.ServerHost;
 import dev.flotilla.bench.ServerPlan;
+import dev.flotilla.bench.harness.device.DeviceSettings;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.testing.Await;
 import java.io.IOException;
@@ -46,16 +47,17 @@ final class TestAgents implements AutoCloseable {
 
   AgentSettings settings(String name, Optional<Path> keys, DiskRoom room) {
     return new AgentSettings(
-        experiment,
+        device(name, InetAddress.getLoopbackAddress()),
         keys,
-        directory.resolve(name),
         room,
-        InetAddress.getLoopbackAddress(),
-        DiscoverySettings.loopback(),
         StandIn.installation(),
         AgentSettings.DEFAULT_LEASE,
-        nanos::get,
-        log::add);
+        nanos::get);
+  }
+
+  DeviceSettings device(String name, InetAddress address) {
+    return new DeviceSettings(
+        experiment, directory.resolve(name), address, DiscoverySettings.loopback(), log::add);
   }
 
   void endExpired() throws Exception {

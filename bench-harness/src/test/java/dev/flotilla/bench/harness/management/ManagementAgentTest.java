@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness.management;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.bench.harness.device.DeviceSettings;
 import dev.flotilla.dpws.discovery.DiscoverySettings;
 import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.testing.Await;
@@ -182,7 +183,7 @@ class ManagementAgentTest {
   private static HttpResponse<String> post(URI service, String operation, String body)
       throws Exception {
     String envelope =
-        Messages2014.envelope(ManagementNames.action(operation), service.toString(), body);
+        Messages2014.envelope(ManagementOperations.action(operation), service.toString(), body);
     HttpRequest request =
         HttpRequest.newBuilder(service)
             .header("Content-Type", "application/soap+xml")
@@ -195,13 +196,14 @@ class ManagementAgentTest {
   private ManagementAgent agent(ManagedRole role) throws IOException {
     return ManagementAgent.start(
         new ManagementSettings(
+            new DeviceSettings(
+                "test",
+                directory.resolve(role.word()),
+                InetAddress.getLoopbackAddress(),
+                DiscoverySettings.loopback(),
+                log::add),
             role,
-            "test",
-            directory.resolve(role.word()),
-            InetAddress.getLoopbackAddress(),
-            DiscoverySettings.loopback(),
             Optional.empty(),
-            System.getProperty("java.class.path"),
-            log::add));
+            System.getProperty("java.class.path")));
   }
 }

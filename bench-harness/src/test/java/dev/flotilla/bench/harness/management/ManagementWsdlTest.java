@@ -67,7 +67,7 @@ class ManagementWsdlTest {
     assertThat(elements(wsdl, SCHEMA, "schema"))
         .isNotEmpty()
         .allMatch(it -> !it.getAttribute("targetNamespace").isEmpty())
-        .noneMatch(it -> it.getAttribute("targetNamespace").equals(ManagementNames.NAMESPACE));
+        .noneMatch(it -> it.getAttribute("targetNamespace").equals(ManagementOperations.NAMESPACE));
     assertThat(elements(wsdl, SCHEMA, "import").get(0).getAttribute("schemaLocation"))
         .isEqualTo("management.xsd");
   }

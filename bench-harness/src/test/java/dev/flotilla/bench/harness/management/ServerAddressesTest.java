@@ -22,11 +22,11 @@ class ServerAddressesTest {
 
   @Test
   void aServerWaitsForAtLeastTheTimeoutOf2014() {
-    assertThat(ServerLaunch.timing(166))
+    assertThat(ManagedServer.timing(166))
         .containsExactly("--election-timeout", "166-216", "--heartbeat", "50");
-    assertThat(ServerLaunch.timing(ServerLaunch.MIN_TIMEOUT_MILLIS))
+    assertThat(ManagedServer.timing(ManagedServer.MIN_TIMEOUT_MILLIS))
         .containsExactly("--election-timeout", "15-20", "--heartbeat", "5");
-    assertThat(ServerLaunch.timing(ServerLaunch.MAX_TIMEOUT_MILLIS))
+    assertThat(ManagedServer.timing(ManagedServer.MAX_TIMEOUT_MILLIS))
         .containsExactly("--election-timeout", "59950-60000", "--heartbeat", "50");
   }
 }

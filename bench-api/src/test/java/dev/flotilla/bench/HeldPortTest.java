@@ -1,4 +1,4 @@
-package dev.flotilla.bench.harness.management;
+package dev.flotilla.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;

@@ -1,4 +1,4 @@
-package dev.flotilla.bench.harness.management;
+package dev.flotilla.bench;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -9,11 +9,12 @@ import java.util.random.RandomGenerator;
 /**
  * A TCP port that no other program gets until it is closed: bound, and not listening. Any thread.
  */
-final class HeldPort implements AutoCloseable {
-  // Below the range from which systems take ports for outgoing connections.
+public final class HeldPort implements AutoCloseable {
+  // Below the range from which systems take ports for outgoing connections (32768 on Linux), so
+  // that no client's connection takes a port between our look and the server's bind.
   private static final int FIRST = 20_000;
   private static final int LAST = 32_000;
-  private static final int MAX_TRIES = 100;
+  private static final int MAX_TRIES = 1_000;
 
   private final Socket socket;
   private final InetSocketAddress address;
@@ -28,7 +29,7 @@ final class HeldPort implements AutoCloseable {
    *
    * @throws IOException if none is found
    */
-  static HeldPort of(InetAddress host) throws IOException {
+  public static HeldPort of(InetAddress host) throws IOException {
     RandomGenerator random = RandomGenerator.getDefault();
     for (int tries = 1; ; tries++) {
       Socket socket = new Socket();
@@ -48,7 +49,7 @@ final class HeldPort implements AutoCloseable {
   }
 
   /** The address, also after it is closed. */
-  InetSocketAddress address() {
+  public InetSocketAddress address() {
     return address;
   }
 
