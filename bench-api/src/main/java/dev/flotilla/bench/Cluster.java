@@ -2,7 +2,6 @@ package dev.flotilla.bench;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.SortedSet;
 
@@ -38,10 +37,10 @@ public final class Cluster implements AutoCloseable {
    */
   public Cluster(
       String connection, ServerProcesses servers, LeaderQuery leaders, LinkControl links) {
-    this.links = Objects.requireNonNull(links, "links");
-    this.connection = Objects.requireNonNull(connection, "connection");
-    this.servers = Objects.requireNonNull(servers, "servers");
-    this.leaders = Objects.requireNonNull(leaders, "leaders");
+    this.connection = connection;
+    this.servers = servers;
+    this.leaders = leaders;
+    this.links = links;
   }
 
   /** What a client process needs to find the cluster. */

@@ -6,7 +6,6 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 
 /**
  * Where one server listens.
@@ -20,7 +19,6 @@ public record Endpoint(String host, List<Integer> ports) {
 
   /** Copies the list, and rejects what is no literal address or no port. */
   public Endpoint {
-    Objects.requireNonNull(host, "host");
     ports = List.copyOf(ports);
     if (!host.matches("[0-9a-fA-F.:]{2,45}(%[A-Za-z0-9._-]{1,15})?")) {
       throw new IllegalArgumentException(

@@ -26,8 +26,6 @@ public record JavaProgram(
     Map<String, String> environment) {
   /** Copies the lists and the map. */
   public JavaProgram {
-    Objects.requireNonNull(classPath, "classPath");
-    Objects.requireNonNull(mainClass, "mainClass");
     jvmOptions = List.copyOf(jvmOptions);
     arguments = List.copyOf(arguments);
     environment = Map.copyOf(environment);

@@ -1,7 +1,5 @@
 package dev.flotilla.bench;
 
-import java.util.Objects;
-
 /**
  * One command of the workload.
  *
@@ -9,11 +7,4 @@ import java.util.Objects;
  * @param command the command's name
  * @param parameters its parameters
  */
-public record WorkloadCommand(String uid, String command, String parameters) {
-  /** Refuses missing parts. */
-  public WorkloadCommand {
-    Objects.requireNonNull(uid, "uid");
-    Objects.requireNonNull(command, "command");
-    Objects.requireNonNull(parameters, "parameters");
-  }
-}
+public record WorkloadCommand(String uid, String command, String parameters) {}

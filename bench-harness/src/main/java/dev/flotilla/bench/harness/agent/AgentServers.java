@@ -73,7 +73,7 @@ final class AgentServers {
     return settings.device().address().getHostAddress();
   }
 
-  private void log(String line) {
+  void log(String line) {
     settings.device().log().accept(line);
   }
 

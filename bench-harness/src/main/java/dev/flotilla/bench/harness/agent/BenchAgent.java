@@ -120,12 +120,9 @@ final class BenchAgent implements AutoCloseable {
     } catch (InterruptedIOException e) {
       AgentDevice.refuseAtEnd(exchange);
     } catch (IOException | RuntimeException e) {
-      settings
-          .device()
-          .log()
-          .accept(
-              "refused %s of manager %s: %s"
-                  .formatted(method.getName(), request.manager(), e.getMessage()));
+      servers.log(
+          "refused %s of manager %s: %s"
+              .formatted(method.getName(), request.manager(), e.getMessage()));
       exchange.fault(SoapFault.sender(String.valueOf(e.getMessage())));
     }
   }

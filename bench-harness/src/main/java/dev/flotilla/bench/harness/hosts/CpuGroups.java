@@ -1,10 +1,8 @@
 package dev.flotilla.bench.harness.hosts;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -85,10 +83,6 @@ record CpuGroups(Path root, boolean isVersion2) {
 
   /** The names of all groups whose names begin so. */
   List<String> names(String prefix) throws IOException {
-    List<String> names = new ArrayList<>();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(root, prefix + "*")) {
-      found.forEach(group -> names.add(String.valueOf(group.getFileName())));
-    }
-    return names;
+    return Namespaces.names(root, prefix);
   }
 }

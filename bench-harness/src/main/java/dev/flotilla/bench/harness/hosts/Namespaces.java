@@ -23,11 +23,14 @@ final class Namespaces {
 
   /** The names of all that begin so. */
   static List<String> names(String prefix) throws IOException {
+    return Files.isDirectory(ALL) ? names(ALL, prefix) : List.of();
+  }
+
+  /** The names of what is in a directory and begins so. */
+  static List<String> names(Path directory, String prefix) throws IOException {
     List<String> names = new ArrayList<>();
-    if (Files.isDirectory(ALL)) {
-      try (DirectoryStream<Path> found = Files.newDirectoryStream(ALL, prefix + "*")) {
-        found.forEach(each -> names.add(String.valueOf(each.getFileName())));
-      }
+    try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, prefix + "*")) {
+      found.forEach(each -> names.add(String.valueOf(each.getFileName())));
     }
     return names;
   }

@@ -63,11 +63,6 @@ final class ManagedClient implements ManagedProcess {
   }
 
   @Override
-  public Optional<URI> raftService() {
-    return Optional.empty();
-  }
-
-  @Override
   public void setParameters(List<Parameter> parameters) {
     for (Parameter parameter : parameters) {
       switch (parameter.name()) {

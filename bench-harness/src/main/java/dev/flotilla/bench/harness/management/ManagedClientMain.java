@@ -94,13 +94,13 @@ public final class ManagedClientMain {
   }
 
   private void findLeader() throws IOException {
-    ReadOutcome<CommandRecord> last = client.readLast().toCompletableFuture().join();
-    for (int searches = 1; last instanceof ReadOutcome.Unavailable<CommandRecord>; searches++) {
-      if (searches == MAX_SEARCHES) {
-        throw new IOException("no leader found in %s searches".formatted(MAX_SEARCHES));
+    for (int searches = 0; searches < MAX_SEARCHES; searches++) {
+      ReadOutcome<CommandRecord> last = client.readLast().toCompletableFuture().join();
+      if (!(last instanceof ReadOutcome.Unavailable<CommandRecord>)) {
+        return;
       }
-      last = client.readLast().toCompletableFuture().join();
     }
+    throw new IOException("no leader found in %s searches".formatted(MAX_SEARCHES));
   }
 
   private void run(long count, long pauseMillis) throws InterruptedException {

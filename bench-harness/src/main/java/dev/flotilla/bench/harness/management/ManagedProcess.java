@@ -14,7 +14,9 @@ import java.util.concurrent.CompletionStage;
  */
 interface ManagedProcess {
   /** Where its RAFT_Service is or will be; empty for a client. */
-  Optional<URI> raftService();
+  default Optional<URI> raftService() {
+    return Optional.empty();
+  }
 
   /** Sets parameters; accepts and logs those that have no meaning here. */
   void setParameters(List<Parameter> parameters) throws IOException;
