@@ -58,8 +58,7 @@ release_ports() {
 start_case() {
   log=$directory/$1.log out=${place:-$directory}/$1
   shift
-  start_bench "$manager" "$log" run --agents 3 --experiment lab --agent-keys "$directory/keys/admin" --interface e0 \
-    --systems "$measured" --servers 3 --clients 1 --repeats 1 --out "$out" "$@"
+  start_run "$log" 3 --systems "$measured" --servers 3 --clients 1 --repeats 1 --out "$out" "$@"
 }
 
 # Likewise, with all servers on the manager's host.
@@ -82,8 +81,7 @@ says() {
 check_end() {
   check "$1: ends with $2" ends_with "$started" "$2" "$log"
   check 'the message names what failed, and the remedy' says "$3"
-  check 'no process is left' await 'processes end' 20 all_idle
-  check 'agents have deleted the data' no_data
+  check_rest
 }
 
 nothing_is_recorded() {
@@ -219,16 +217,14 @@ full_disk_for_results() {
   check_end 'the disk is small' 4 "the disk of $disk/results-small has [0-9]+ MB left, but a server may need 1024 MB; make room"
   make_room "$disk"
   log=$directory/results-fill.log
-  start_bench "$manager" "$log" run --agents 3 --experiment lab --agent-keys "$directory/keys/admin" --interface e0 \
-    --systems flotilla --preset paper --quick --out "$disk/fills"
+  start_run "$log" 3 --systems flotilla --preset paper --quick --out "$disk/fills"
   await 'a run is recorded' 90 grep -q '1/5' "$log" || true
   fill_disk "$disk"
   check_end 'the disk fills' 4 \
     "the disk of $disk/fills has [0-9]+ MB left, but .*; make room|$disk/fills/.* cannot be written: .*No space left.*; make room"
   make_room "$disk"
   log=$directory/results-resumed.log
-  start_bench "$manager" "$log" run --agents 3 --experiment lab --agent-keys "$directory/keys/admin" --interface e0 \
-    --resume "$disk/fills"
+  start_run "$log" 3 --resume "$disk/fills"
   check 'with room --resume ends with 0' ends_with "$started" 0 "$log"
   check 'every cell has its valid run' has_valid_runs "$disk/fills/results.jsonl" 5
   unmount_disks
