@@ -7,6 +7,11 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 results=$root/system-tests/target/$system_test
 # What runs in the background for it.
 job=
+# A name for a group that no other run has.
+group=$system_test-$$
+# Class paths.
+tests_path="$root/system-tests/target/*:$root/system-tests/target/lib/*"
+server_path="$root/server/target/*:$root/server/target/lib/*"
 
 # Ends with 2: it was called wrongly.
 fail() {
@@ -339,3 +344,4 @@ heed_signals() {
 }
 
 heed_signals
+find_java
