@@ -5,8 +5,11 @@ system_test=${0##*/}
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd -P)
 # What it leaves behind.
 results=$root/system-tests/target/$system_test
-# What runs in the background for it.
+# What runs in the background for it: a program, servers, clients; and a directory for the time of the run.
 job=
+pids=()
+loads=()
+work=
 # A name for a group that no other run has.
 group=$system_test-$$
 # Class paths.
@@ -101,11 +104,19 @@ flotilla() {
     -cp "${home:-$root}/server/target/*:${home:-$root}/server/target/lib/*" dev.flotilla.server.FlotillaCommand "$@"
 }
 
-# Builds the judge of histories as $1.
+# Builds the judge of histories. Sets checker.
 build_checker() {
+  checker=$results/porcupine
   find_go
-  (cd "$root/system-tests/porcupine" && "$go" build -o "$1" .) ||
+  (cd "$root/system-tests/porcupine" && "$go" build -o "$checker" .) ||
     skip "the checker cannot be built; its module github.com/anishathalye/porcupine must be at hand"
+}
+
+# $1 a history, $2 how many operations it must have, $3 what it is, $4 how the checker must end.
+judge() {
+  local code=0
+  "$checker" -min "$2" "$1" || code=$?
+  note "$3" "$code" "$4"
 }
 
 passed=0
@@ -220,8 +231,6 @@ server_of() {
   return 1
 }
 
-loads=()
-
 # $1 its name, $2 the pause between two commands, then a client that reads commands. They end when NAME.done is there.
 begin_load() {
   local name=$1 pause=$2
@@ -255,6 +264,12 @@ kill_all() {
   for pid; do kill -KILL "$pid" 2>/dev/null || true; done
   for pid; do wait "$pid" 2>/dev/null || true; done
   heed_signals
+}
+
+# What there is to do at the end of each.
+clean_up() {
+  kill_all "${pids[@]}" "${loads[@]}"
+  [ -z "$work" ] || rm -rf "$work"
 }
 
 # What was made of network namespaces; the names begin with $prefix.
@@ -344,4 +359,5 @@ heed_signals() {
 }
 
 heed_signals
+trap clean_up EXIT
 find_java
