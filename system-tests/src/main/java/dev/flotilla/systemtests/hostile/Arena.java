@@ -95,10 +95,6 @@ final class Arena implements AutoCloseable {
     return start;
   }
 
-  Fuzzer fuzzer() {
-    return start.fuzzer();
-  }
-
   /** Of the attacker. */
   RawHttp http() {
     return attacker;
@@ -115,19 +111,17 @@ final class Arena implements AutoCloseable {
   /**
    * The server that leads.
    *
-   * @throws IOException if none does for some seconds
+   * @throws UnexpectedAnswer if none does for some seconds
    */
   HostileServer leader() throws IOException, InterruptedException {
-    long deadline = deadline(ATTACK_TIMEOUT_MILLIS);
-    do {
-      for (HostileServer server : servers) {
-        if (viewIfAny(target(server)).filter(View::isLeading).isPresent()) {
-          return server;
-        }
-      }
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-    } while (System.nanoTime() - deadline < 0);
-    throw new IOException("no server leads");
+    return find(
+        "a server leads",
+        ATTACK_TIMEOUT_MILLIS,
+        () -> servers.stream().filter(this::isLeading).findFirst());
+  }
+
+  private boolean isLeading(HostileServer server) {
+    return viewIfAny(target(server)).filter(View::isLeading).isPresent();
   }
 
   HostileServer follower() throws IOException, InterruptedException {
@@ -152,20 +146,32 @@ final class Arena implements AutoCloseable {
    * @throws UnexpectedAnswer if it does not come in time
    */
   void await(String what, long millis, Condition condition)
-      throws UnexpectedAnswer, IOException, InterruptedException {
-    long deadline = deadline(millis);
-    while (!condition.holds()) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new UnexpectedAnswer("not within " + millis + " ms: " + what);
-      }
+      throws IOException, InterruptedException {
+    boolean unused =
+        find(what, millis, () -> condition.holds() ? Optional.of(true) : Optional.empty());
+  }
+
+  private static <T> T find(String what, long millis, Search<T> search)
+      throws IOException, InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+    Optional<T> found = search.look();
+    while (found.isEmpty()) {
+      Answers.require(System.nanoTime() - deadline <= 0, "not within " + millis + " ms: " + what);
       TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+      found = search.look();
     }
+    return found.get();
+  }
+
+  /** Something that may come to be there. */
+  private interface Search<T> {
+    Optional<T> look() throws IOException, InterruptedException;
   }
 
   /** Something that may come to hold. */
   @FunctionalInterface
   interface Condition {
-    boolean holds() throws UnexpectedAnswer, IOException, InterruptedException;
+    boolean holds() throws IOException, InterruptedException;
   }
 
   /** Has a good command executed within some time; why not, if it was not. */
@@ -173,24 +179,27 @@ final class Arena implements AutoCloseable {
     return new Good(good, this::targets).execute(millis);
   }
 
+  /**
+   * Has a good command executed within some time.
+   *
+   * @throws UnexpectedAnswer if it was not
+   */
+  void mustExecute(String when, long millis) throws IOException, InterruptedException {
+    Optional<String> failure = execute(millis);
+    Answers.require(failure.isEmpty(), "not executed " + when + ": " + failure.orElse(""));
+  }
+
   private void awaitGroup() throws IOException, InterruptedException {
     Optional<String> failure = execute(START_MILLIS);
     if (failure.isPresent()) {
       throw new IOException("the servers did not found a group: " + failure.get());
     }
-    long deadline = deadline(START_MILLIS);
-    long commit = view(leader().target()).commitIndex();
+    long commit = view(target(leader())).commitIndex();
     for (Target target : targets()) {
-      while (viewIfAny(target).filter(view -> view.commitIndex() >= commit).isEmpty()) {
-        if (System.nanoTime() - deadline > 0) {
-          throw new IOException(target.url() + " did not follow");
-        }
-        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
-      }
+      await(
+          target.url() + " follows",
+          START_MILLIS,
+          () -> viewIfAny(target).filter(view -> view.commitIndex() >= commit).isPresent());
     }
-  }
-
-  private static long deadline(long millis) {
-    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
   }
 }

@@ -1,9 +1,6 @@
 package dev.flotilla.systemtests.hostile;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
-
-import dev.flotilla.systemtests.hostile.HostileCase.Effect;
-import dev.flotilla.systemtests.hostile.HostileCase.UnexpectedAnswer;
+import dev.flotilla.systemtests.hostile.HostileCase.Attack;
 import java.io.IOException;
 import java.util.List;
 
@@ -12,68 +9,47 @@ final class ConnectionCases {
   private static final int MANY = 1_100;
   private static final long HOLD_MILLIS = 12_000;
   private static final long REOPEN_MILLIS = 28_000;
-  private static final byte[] ONE_BYTE = {'P'};
-  private static final byte[] NOTHING = {};
+  private static final String ONE_BYTE = "P";
+  private static final String POST = "POST " + Target.PATH + " HTTP/1.1\r\n";
 
   private ConnectionCases() {}
 
-  static List<HostileCase> cases() {
-    return List.of(
-        held("m1", "one-byte-leader", "1,100 one-byte connections to the leader", false, false),
-        held("m1", "one-byte-reopened", "the same, reopened when closed", false, true),
-        held("m1", "one-byte-all", "1,100 one-byte connections to each server", true, false),
-        held("8", "one-byte-all-reopened", "the same, reopened when closed", true, true),
-        new HostileCase(
-            "m1",
-            "idle",
-            "1,100 idle connections to each server for 12 s",
-            "closed or held",
-            Effect.NONE,
-            arena -> crowd(arena, arena.targets(), NOTHING, HOLD_MILLIS, false)),
-        slow(),
-        flood("header-count", "100,000 header fields", "X-A: b\r\n", 100_000),
-        flood("header-long", "a header field of 16 MiB", "x", 16 << 20),
-        endlessChunkHead(),
-        new HostileCase(
-            "corpus",
-            "pipelined",
-            "1,000 requests for a page in one go on each of 50 connections",
-            "answered or closed",
-            Effect.NONE,
-            arena -> {
-              String one = "GET / HTTP/1.1\r\nHost: " + arena.leader().target().authority();
-              byte[] all = (one + "\r\n\r\n").repeat(1_000).getBytes(ISO_8859_1);
-              return crowd(arena, List.of(arena.leader().target()), all, 3_000, false, 50);
-            }));
+  static void addTo(Attacks all) {
+    all.own("one-byte-leader", held(false, false));
+    all.own("one-byte-reopened", held(false, true));
+    all.own("one-byte-all", held(true, false));
+    all.own("one-byte-all-reopened", held(true, true));
+    all.own("idle", arena -> hold(arena, arena.targets(), MANY, "", HOLD_MILLIS, false));
+    all.own("slow-senders", ConnectionCases::drip);
+    all.raw("header-count", to -> POST + "X: " + "X-A: b\r\n".repeat(100_000) + "\r\n\r\n");
+    all.raw("header-long", to -> POST + "X: " + "x".repeat(16 << 20) + "\r\n\r\n");
+    all.raw(
+        "chunk-extension",
+        to ->
+            POST
+                + RawHttp.host(to)
+                + "Transfer-Encoding: chunked\r\n\r\n1;"
+                + "x".repeat(8 << 20)
+                + "\r\nx\r\n0\r\n\r\n");
+    all.own("pipelined", ConnectionCases::pipelined);
   }
 
-  private static HostileCase held(
-      String row, String name, String input, boolean all, boolean reopening) {
-    return new HostileCase(
-        row,
-        name,
-        input
-            + (reopening ? " at up to 2,000/s" : "")
-            + ", for "
-            + (reopening ? REOPEN_MILLIS : HOLD_MILLIS) / 1_000
-            + " s",
-        "good requests go on",
-        Effect.NONE,
-        arena -> {
-          List<Target> targets = all ? arena.targets() : List.of(arena.leader().target());
-          long millis = reopening ? REOPEN_MILLIS : HOLD_MILLIS;
-          return crowd(arena, targets, ONE_BYTE, millis, reopening);
-        });
+  private static Attack held(boolean byAll, boolean reopening) {
+    return arena -> {
+      List<Target> targets = byAll ? arena.targets() : List.of(arena.target(arena.leader()));
+      long millis = reopening ? REOPEN_MILLIS : HOLD_MILLIS;
+      return hold(arena, targets, MANY, ONE_BYTE, millis, reopening);
+    };
   }
 
-  private static String crowd(
-      Arena arena, List<Target> targets, byte[] first, long millis, boolean reopening)
-      throws IOException, InterruptedException {
-    return crowd(arena, targets, first, millis, reopening, MANY);
+  private static String pipelined(Arena arena) throws IOException, InterruptedException {
+    Target to = arena.target(arena.leader());
+    String all = ("GET / HTTP/1.1\r\n" + RawHttp.host(to) + "\r\n").repeat(1_000);
+    return hold(arena, List.of(to), 50, all, 3_000, false);
   }
 
-  private static String crowd(
-      Arena arena, List<Target> targets, byte[] first, long millis, boolean reopening, int count)
+  private static String hold(
+      Arena arena, List<Target> targets, int count, String first, long millis, boolean reopening)
       throws IOException, InterruptedException {
     try (Crowd crowd = new Crowd(arena.http())) {
       for (Target target : targets) {
@@ -83,62 +59,18 @@ final class ConnectionCases {
     }
   }
 
-  private static HostileCase slow() {
-    return new HostileCase(
-        "corpus",
-        "slow-senders",
-        "300 connections to each server that send a byte of a head each second, for 12 s",
-        "closed or held",
-        Effect.NONE,
-        arena -> {
-          try (Crowd crowd = new Crowd(arena.http())) {
-            for (Target target : arena.targets()) {
-              crowd.open(target, 300, ONE_BYTE);
-            }
-            String last = "";
-            for (byte next : "OST / HTTP/1".getBytes(ISO_8859_1)) {
-              crowd.drip(new byte[] {next});
-              last = crowd.hold(1_000, false);
-            }
-            return last;
-          }
-        });
-  }
-
-  private static HostileCase flood(String name, String input, String repeated, int times) {
-    return new HostileCase(
-        "corpus",
-        name,
-        input + ", to each server",
-        "refused",
-        Effect.NONE,
-        arena -> {
-          String begin = "POST " + Target.PATH + " HTTP/1.1\r\nX: ";
-          String head = begin + repeated.repeat(times) + "\r\n\r\n";
-          return refused(arena, head);
-        });
-  }
-
-  private static HostileCase endlessChunkHead() {
-    return new HostileCase(
-        "corpus",
-        "chunk-extension",
-        "a chunk extension of 8 MiB, to each server",
-        "refused",
-        Effect.NONE,
-        arena -> {
-          String head =
-              "POST %s HTTP/1.1\r\nHost: %s\r\nTransfer-Encoding: chunked\r\n\r\n1;"
-                  .formatted(Target.PATH, arena.leader().target().authority());
-          return refused(arena, head + "x".repeat(8 << 20) + "\r\nx\r\n0\r\n\r\n");
-        });
-  }
-
-  private static String refused(Arena arena, String request) throws UnexpectedAnswer, IOException {
-    String last = "";
-    for (Target to : arena.targets()) {
-      last = Answers.refused(arena.http().exchange(to, request.getBytes(ISO_8859_1)));
+  private static String drip(Arena arena) throws IOException, InterruptedException {
+    try (Crowd crowd = new Crowd(arena.http())) {
+      for (Target target : arena.targets()) {
+        crowd.open(target, 300, ONE_BYTE);
+      }
+      String last = "";
+      String rest = "OST / HTTP/1";
+      for (int at = 0; at < rest.length(); at++) {
+        crowd.drip(rest.substring(at, at + 1));
+        last = crowd.hold(1_000, false);
+      }
+      return last;
     }
-    return last;
   }
 }

@@ -1,5 +1,7 @@
 package dev.flotilla.systemtests.hostile;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
@@ -22,26 +24,17 @@ final class Crowd implements AutoCloseable {
   private int opened;
   private int closed;
 
-  private static final class Place {
-    final Target target;
-    final byte[] first;
-    SocketChannel channel;
-
-    Place(Target target, byte[] first, SocketChannel channel) {
-      this.target = target;
-      this.first = first;
-      this.channel = channel;
-    }
-  }
+  private record Place(Target target, ByteBuffer first, SocketChannel channel) {}
 
   Crowd(RawHttp http) {
     this.http = http;
   }
 
   /** Opens connections to a server, each of which begins with some bytes. */
-  Crowd open(Target target, int count, byte[] first) throws IOException {
+  Crowd open(Target target, int count, String first) throws IOException {
+    ByteBuffer bytes = ISO_8859_1.encode(first);
     for (int i = 0; i < count; i++) {
-      places.add(new Place(target, first, connect(target, first)));
+      places.add(connect(target, bytes));
     }
     return this;
   }
@@ -51,13 +44,14 @@ final class Crowd implements AutoCloseable {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
     while (System.nanoTime() - deadline < 0) {
       int again = 0;
-      for (Place place : places) {
+      for (int i = 0; i < places.size(); i++) {
+        Place place = places.get(i);
         if (again < REOPENED_A_ROUND && place.channel.isOpen() && isOver(place.channel)) {
           closed++;
           place.channel.close();
           if (reopening) {
             again++;
-            place.channel = connect(place.target, place.first);
+            places.set(i, connect(place.target, place.first));
           }
         }
       }
@@ -66,13 +60,9 @@ final class Crowd implements AutoCloseable {
     return opened + " connections opened, " + closed + " closed by the servers";
   }
 
-  /** Sends one more byte on each that is open. */
-  void drip(byte[] bytes) throws IOException {
-    for (Place place : places) {
-      if (place.channel.isConnected()) {
-        send(place.channel, bytes);
-      }
-    }
+  /** Sends more on each that is open. */
+  void drip(String more) {
+    places.forEach(place -> send(place.channel, ISO_8859_1.encode(more)));
   }
 
   @Override
@@ -82,7 +72,7 @@ final class Crowd implements AutoCloseable {
     }
   }
 
-  private SocketChannel connect(Target target, byte[] first) throws IOException {
+  private Place connect(Target target, ByteBuffer first) throws IOException {
     SocketChannel channel = SocketChannel.open();
     channel.bind(new InetSocketAddress(http.from(), 0));
     channel.configureBlocking(false);
@@ -91,10 +81,8 @@ final class Crowd implements AutoCloseable {
       Thread.onSpinWait();
     }
     opened++;
-    if (channel.isConnected()) {
-      send(channel, first);
-    }
-    return channel;
+    send(channel, first.duplicate());
+    return new Place(target, first, channel);
   }
 
   private static boolean isConnected(SocketChannel channel) {
@@ -105,9 +93,11 @@ final class Crowd implements AutoCloseable {
     }
   }
 
-  private static void send(SocketChannel channel, byte[] bytes) {
+  private static void send(SocketChannel channel, ByteBuffer bytes) {
     try {
-      int unused = channel.write(ByteBuffer.wrap(bytes));
+      if (channel.isConnected()) {
+        int unused = channel.write(bytes);
+      }
     } catch (IOException e) {
       // Closed by the server, which the next look sees.
     }

@@ -95,20 +95,16 @@ final class Datagrams implements AutoCloseable {
     }
   }
 
-  static byte[] hello(String address, String types, String scope, String xAddrs, String instance) {
-    String where = xAddrs.isEmpty() ? "" : "<d:XAddrs>" + xAddrs + "</d:XAddrs>";
+  static byte[] hello(String address, String types, String scope, long instance) {
     return envelope(
         "Hello",
-        instance,
-        "<d:Hello><a:EndpointReference><a:Address>"
-            + address
-            + "</a:Address></a:EndpointReference><d:Types>"
-            + types
-            + "</d:Types><d:Scopes>"
-            + scope
-            + "</d:Scopes>"
-            + where
-            + "<d:MetadataVersion>1</d:MetadataVersion></d:Hello>");
+        "<d:AppSequence InstanceId=\"" + instance + "\" MessageNumber=\"1\"/>",
+        """
+        <d:Hello><a:EndpointReference><a:Address>%s</a:Address></a:EndpointReference>\
+        <d:Types>%s</d:Types><d:Scopes>%s</d:Scopes><d:MetadataVersion>1</d:MetadataVersion>\
+        </d:Hello>\
+        """
+            .formatted(address, types, scope));
   }
 
   static byte[] probe(String types) {
@@ -119,32 +115,22 @@ final class Datagrams implements AutoCloseable {
     return envelope("Probe", "", "<d:Probe/>");
   }
 
-  static byte[] envelope(String name, String instance, String body) {
-    String sequence =
-        instance.isEmpty()
-            ? ""
-            : "<d:AppSequence InstanceId=\"" + instance + "\" MessageNumber=\"1\"/>";
-    return ("<?xml version=\"1.0\"?><s:Envelope xmlns:s=\""
-            + Soap.ENVELOPE
-            + "\" xmlns:a=\""
-            + Soap.ADDRESSING
-            + "\" xmlns:d=\""
-            + D
-            + "\" xmlns:r=\""
-            + Soap.R
-            + "\"><s:Header><a:Action>"
-            + D
-            + "/"
-            + name
-            + "</a:Action><a:MessageID>"
-            + Soap.newUid()
-            + "</a:MessageID><a:To>"
-            + TO_ALL
-            + "</a:To>"
-            + sequence
-            + "</s:Header><s:Body>"
-            + body
-            + "</s:Body></s:Envelope>")
+  private static byte[] envelope(String name, String headers, String body) {
+    return """
+    <?xml version="1.0"?><s:Envelope xmlns:s="%s" xmlns:a="%s" xmlns:d="%s" xmlns:r="%s">\
+    <s:Header><a:Action>%s</a:Action><a:MessageID>%s</a:MessageID><a:To>%s</a:To>%s</s:Header>\
+    <s:Body>%s</s:Body></s:Envelope>\
+    """
+        .formatted(
+            Soap.ENVELOPE,
+            Soap.ADDRESSING,
+            D,
+            Soap.R,
+            D + "/" + name,
+            Soap.newUid(),
+            TO_ALL,
+            headers,
+            body)
         .getBytes(UTF_8);
   }
 }

@@ -1,7 +1,6 @@
 package dev.flotilla.systemtests.hostile;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -9,30 +8,6 @@ import java.util.regex.Pattern;
 final class Document {
   private static final Pattern DIRECTORIES = Pattern.compile("(?<![\\w:/])/(?:[^/\\s]+/)+");
   private static final int MAX_CELL_CHARS = 160;
-
-  /** What each row of the corpus is about. */
-  private static final Map<String, String> TITLES =
-      Map.ofEntries(
-          Map.entry("1", "Text that cannot be sent on"),
-          Map.entry("2", "Budgets that must be given back"),
-          Map.entry("3", "Numbers beyond their limits"),
-          Map.entry("4", "Messages that contradict"),
-          Map.entry("5", "Addresses that change"),
-          Map.entry("6", "Questions that cost much work"),
-          Map.entry("7", "Floods of datagrams"),
-          Map.entry("8", "Floods of connections"),
-          Map.entry("9", "Forged addresses"),
-          Map.entry("10", "Two groups of one name"),
-          Map.entry("m1", "Connections of one byte"),
-          Map.entry("m2", "Hellos of strangers"),
-          Map.entry("m3", "Servers that cannot be called"),
-          Map.entry("m4", "Probes and their answers"),
-          Map.entry("m5", "Host and Origin"),
-          Map.entry("m6", "Requests that contradict themselves"),
-          Map.entry("corpus", "Malformed XML and HTTP"),
-          Map.entry("heap", "Requests and answers that fill the heap"),
-          Map.entry("reader", "Attempts of a reader of the sources"),
-          Map.entry("fuzz", "Coverage-guided fuzzing"));
 
   private Document() {}
 
@@ -66,7 +41,7 @@ final class Document {
   private static void table(
       String row, List<HostileCase> cases, Results here, Results before, StringBuilder page) {
     page.append("\n## ")
-        .append(TITLES.getOrDefault(row, row))
+        .append(Corpus.titles().getOrDefault(row, row))
         .append(" (row ")
         .append(row)
         .append(")")

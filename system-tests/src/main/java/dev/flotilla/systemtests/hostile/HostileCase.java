@@ -33,13 +33,13 @@ record HostileCase(
      * Blocks until it is over.
      *
      * @throws UnexpectedAnswer if something else came back than what must
-     * @throws IOException if it could not be sent
+     * @throws IOException if it could not be sent, or that
      */
-    String run(Arena arena) throws UnexpectedAnswer, IOException, InterruptedException;
+    String run(Arena arena) throws IOException, InterruptedException;
   }
 
   /** What came back is not what must. */
-  static final class UnexpectedAnswer extends Exception {
+  static final class UnexpectedAnswer extends IOException {
     private static final long serialVersionUID = 1;
 
     UnexpectedAnswer(String message) {

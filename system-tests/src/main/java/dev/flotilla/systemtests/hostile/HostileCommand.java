@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -20,11 +19,11 @@ import picocli.CommandLine.ParseResult;
 @Command(
     name = "hostile",
     description = "Sends hostile messages to three servers in network namespaces.",
-    subcommands = {HostileCommand.RunCommand.class, HostileCommand.FuzzCommand.class},
     mixinStandardHelpOptions = true)
 final class HostileCommand {
   private static final int NEGATIVE = 1;
   private static final String NAMES = "Rows, or names of cases; all if there is none.";
+  private static final String AS_JAVA = "As java -cp takes it.";
 
   /** The program. */
   public static void main(String[] arguments) {
@@ -73,7 +72,71 @@ final class HostileCommand {
     return CommandLine.ExitCode.OK;
   }
 
-  private static void print(Row row) {
+  /** What all runs need. */
+  static final class Options {
+    @Option(names = "--directory", required = true, description = "A new directory.")
+    private Path directory = Path.of("");
+
+    @Option(names = "--fuzz-class-path", required = true, description = AS_JAVA)
+    private String classPath = "";
+
+    @Option(names = "--dictionary", required = true, description = "As libFuzzer reads it.")
+    private Path dictionary = Path.of("");
+
+    @Option(names = "--fuzz-seconds", defaultValue = "60", description = "For all targets.")
+    private int seconds;
+
+    private Fuzzer fuzzer() {
+      int each = Math.max(1, seconds / FuzzCases.TARGETS.size());
+      return new Fuzzer(classPath, dictionary, directory.resolve("fuzz"), each);
+    }
+  }
+
+  @Command(name = "fuzz", description = "Fuzzes every target, without servers.")
+  int fuzz(@Mixin Options options) throws InterruptedException {
+    List<Row> rows = new ArrayList<>();
+    for (HostileCase each : Corpus.named(List.of(FuzzCases.ROW))) {
+      rows.add(printed(FuzzCases.run(each, options.fuzzer())));
+    }
+    return end(rows);
+  }
+
+  @Command(name = "run", description = "Runs the cases whose row or name is given, or all.")
+  int run(
+      @Mixin Options options,
+      @Option(names = "--prefix", required = true, description = "Of the namespaces.")
+          String prefix,
+      @Option(names = "--server-class-path", required = true, description = AS_JAVA)
+          String classPath,
+      @Option(names = "--server-version", required = true, description = "The servers' commit.")
+          String version,
+      @Parameters(arity = "0..*", description = NAMES) List<String> names)
+      throws IOException, InterruptedException {
+    Path directory = Files.createDirectories(options.directory);
+    List<HostileCase> cases = Corpus.named(names == null ? List.of() : names);
+    Path results = directory.resolve("results.tsv");
+    Results.begin(results, Results.conditionsHere(version));
+    Network network = new Network(prefix);
+    AtomicInteger groups = new AtomicInteger();
+    List<Row> rows = new ArrayList<>();
+    try (ChildProcesses children = ChildProcesses.open(directory);
+        HostileRun run =
+            new HostileRun(
+                () -> {
+                  Path group = directory.resolve("group-" + groups.incrementAndGet());
+                  Files.createDirectories(group);
+                  return new HostileServer.Start(
+                      children, network, classPath, group, "64m", options.fuzzer());
+                })) {
+      for (HostileCase each : cases) {
+        rows.add(printed(run.run(each)));
+        Results.append(results, rows.get(rows.size() - 1));
+      }
+    }
+    return end(rows);
+  }
+
+  private static Row printed(Row row) {
     double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
     System.out.println(
         "%s %s %s: %s; good requests %s; load %s%s"
@@ -85,95 +148,11 @@ final class HostileCommand {
                 row.good(),
                 Math.round(load),
                 row.isGood() ? "" : "\n     " + row.joined()));
+    return row;
   }
 
-  /** What fuzzing needs. */
-  static final class FuzzOptions {
-    @Option(names = "--fuzz-class-path", required = true, description = "As java -cp takes it.")
-    private String classPath = "";
-
-    @Option(names = "--dictionary", required = true, description = "As libFuzzer reads it.")
-    private Path dictionary = Path.of("");
-
-    @Option(names = "--fuzz-seconds", defaultValue = "60", description = "For all targets.")
-    private int seconds;
-
-    Fuzzer fuzzer(Path directory) {
-      int each = Math.max(1, seconds / FuzzCases.targets());
-      return new Fuzzer(classPath, dictionary, directory.resolve("fuzz"), each);
-    }
-  }
-
-  /** Fuzzes without servers. */
-  @Command(name = "fuzz", description = "Fuzzes every target, without servers.")
-  static final class FuzzCommand implements Callable<Integer> {
-    @Option(names = "--directory", required = true, description = "A new directory.")
-    private Path directory = Path.of("");
-
-    @Mixin private FuzzOptions fuzzing = new FuzzOptions();
-
-    @Override
-    public Integer call() throws InterruptedException {
-      List<Row> rows = new ArrayList<>();
-      FuzzCases.run(
-          fuzzing.fuzzer(directory),
-          row -> {
-            rows.add(row);
-            print(row);
-          });
-      long good = rows.stream().filter(Row::isGood).count();
-      System.out.println("RUN " + good + "/" + rows.size());
-      return good == rows.size() ? CommandLine.ExitCode.OK : NEGATIVE;
-    }
-  }
-
-  /** Runs cases. */
-  @Command(name = "run", description = "Runs the cases whose row or name is given, or all.")
-  static final class RunCommand implements Callable<Integer> {
-    @Option(names = "--prefix", required = true, description = "Of the namespaces.")
-    private String prefix = "";
-
-    @Option(names = "--directory", required = true, description = "A new directory.")
-    private Path directory = Path.of("");
-
-    @Option(names = "--server-class-path", required = true, description = "As java -cp takes it.")
-    private String classPath = "";
-
-    @Option(names = "--server-version", required = true, description = "The commit of the servers.")
-    private String version = "";
-
-    @Mixin private FuzzOptions fuzzing = new FuzzOptions();
-
-    @Parameters(arity = "0..*", description = NAMES)
-    private List<String> names = new ArrayList<>();
-
-    @Override
-    public Integer call() throws Exception {
-      Files.createDirectories(directory);
-      List<HostileCase> cases = Corpus.named(names);
-      int good = 0;
-      Path results = directory.resolve("results.tsv");
-      Results.begin(results, Results.conditionsHere(version));
-      AtomicInteger groups = new AtomicInteger();
-      try (ChildProcesses children = ChildProcesses.open(directory);
-          HostileRun run = new HostileRun(() -> start(children, groups.incrementAndGet()))) {
-        for (HostileCase each : cases) {
-          Row row = run.run(each);
-          good += row.isGood() ? 1 : 0;
-          print(row);
-          Results.append(results, row);
-        }
-      }
-      System.out.println("RUN " + good + "/" + cases.size());
-      return good == cases.size() ? CommandLine.ExitCode.OK : NEGATIVE;
-    }
-
-    private HostileServer.Start start(ChildProcesses children, int number) throws IOException {
-      Path group = directory.resolve("group-" + number);
-      Files.createDirectories(group);
-      Fuzzer fuzzer = fuzzing.fuzzer(directory);
-      return new HostileServer.Start(
-          children, new Network(prefix), classPath, group, "64m", fuzzer);
-    }
+  private static int end(List<Row> rows) {
+    System.out.println(new Results("", rows).summary());
+    return rows.stream().allMatch(Row::isGood) ? CommandLine.ExitCode.OK : NEGATIVE;
   }
 }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HostileRun implements AutoCloseable {
   private static final long BAR_MILLIS = 500;
+  private static final String SLOW = "slow: ";
   private static final long AFTER_MILLIS = 1_000;
   private static final long ELECTED_MILLIS = 10_000;
   private static final int SOME = 10;
@@ -53,14 +54,10 @@ final class HostileRun implements AutoCloseable {
   /** Runs one case; once more if all that failed was the bar of good requests. */
   Row run(HostileCase each) throws IOException, InterruptedException {
     Row first = once(each);
-    if (first.problems().size() == 1 && first.problems().get(0).startsWith(Bar.WORDS)) {
+    if (first.problems().size() == 1 && first.problems().get(0).startsWith(SLOW)) {
       Row second = once(each);
-      return new Row(
-          second.row(),
-          second.name(),
-          second.answer(),
-          second.good() + " (second attempt)",
-          second.problems());
+      String good = second.good() + " (second attempt)";
+      return new Row(second.row(), second.name(), second.answer(), good, second.problems());
     }
     return first;
   }
@@ -68,13 +65,6 @@ final class HostileRun implements AutoCloseable {
   @Override
   public void close() {
     renew();
-  }
-
-  /** The bar of good requests. */
-  private static final class Bar {
-    static final String WORDS = "slow: ";
-
-    private Bar() {}
   }
 
   private Row once(HostileCase each) throws IOException, InterruptedException {
@@ -124,7 +114,7 @@ final class HostileRun implements AutoCloseable {
     if (!seen.failure().isEmpty()) {
       problems.add("a good request was not executed: " + seen.failure());
     } else if (each.effect() == Effect.NONE && seen.slowestMillis() > BAR_MILLIS) {
-      problems.add(Bar.WORDS + "a good request took " + seen.slowestMillis() + " ms");
+      problems.add(SLOW + "a good request took " + seen.slowestMillis() + " ms");
     }
   }
 

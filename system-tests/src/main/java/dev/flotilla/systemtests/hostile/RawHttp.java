@@ -65,8 +65,12 @@ record RawHttp(InetAddress from, int timeoutMillis) {
    * @throws IOException if nothing came within the timeout, or no connection
    */
   Answer post(Target target, byte[] envelope, String fields) throws IOException {
-    String host = fields.contains("Host:") ? "" : "Host: " + target.authority() + "\r\n";
+    String host = fields.contains("Host:") ? "" : host(target);
     return exchange(target, head(host + fields, envelope.length), envelope);
+  }
+
+  static String host(Target target) {
+    return "Host: " + target.authority() + "\r\n";
   }
 
   /** The head of a POST with these fields, which lack Content-Type, Content-Length. */

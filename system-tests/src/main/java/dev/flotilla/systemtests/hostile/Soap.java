@@ -11,6 +11,7 @@ final class Soap {
   static final String F = "urn:flotilla:raft:2026";
   static final String ENVELOPE = "http://www.w3.org/2003/05/soap-envelope";
   static final String ADDRESSING = "http://www.w3.org/2005/08/addressing";
+  static final String ADMIN = F + "/RaftAdmin/";
   static final String INSERT = R + "/RAFT_Service/InsertCommand";
 
   /** What hostile commands carry, so that the log can be searched for them. */
@@ -32,23 +33,12 @@ final class Soap {
 
   /** An envelope; the text goes in as it is. */
   static String envelope(String action, String headers, String messageId, String body) {
-    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?><s:Envelope xmlns:s=\""
-        + ENVELOPE
-        + "\" xmlns:a=\""
-        + ADDRESSING
-        + "\" xmlns:r=\""
-        + R
-        + "\" xmlns:f=\""
-        + F
-        + "\"><s:Header><a:Action>"
-        + action
-        + "</a:Action><a:MessageID>"
-        + messageId
-        + "</a:MessageID>"
-        + headers
-        + "</s:Header><s:Body>"
-        + body
-        + "</s:Body></s:Envelope>";
+    return """
+    <?xml version="1.0" encoding="UTF-8"?><s:Envelope xmlns:s="%s" xmlns:a="%s" xmlns:r="%s" \
+    xmlns:f="%s"><s:Header><a:Action>%s</a:Action><a:MessageID>%s</a:MessageID>%s</s:Header>\
+    <s:Body>%s</s:Body></s:Envelope>\
+    """
+        .formatted(ENVELOPE, ADDRESSING, R, F, action, messageId, headers, body);
   }
 
   static String insert(Target to, String uid, String command, String parameters) {
@@ -56,13 +46,22 @@ final class Soap {
   }
 
   static String insertBody(String uid, String command, String parameters) {
-    return "<r:InsertCommandRequest><r:uid>"
-        + uid
-        + "</r:uid><r:command>"
-        + command
-        + "</r:command><r:parameters>"
-        + parameters
-        + "</r:parameters></r:InsertCommandRequest>";
+    return """
+    <r:InsertCommandRequest><r:uid>%s</r:uid><r:command>%s</r:command>\
+    <r:parameters>%s</r:parameters></r:InsertCommandRequest>\
+    """
+        .formatted(uid, command, parameters);
+  }
+
+  /** A command that must not be executed. */
+  static String marked(Target to) {
+    return insert(to, newUid(), MARK, "x");
+  }
+
+  /** A command with more elements behind those that it must have. */
+  static String extended(String insert, String more) {
+    String end = "</r:InsertCommandRequest>";
+    return insert.replace(end, more + end);
   }
 
   static String read(Target to, String uid) {
@@ -71,7 +70,13 @@ final class Soap {
   }
 
   static String status(Target to) {
-    return envelope(to, F + "/RaftAdmin/Status", "<f:StatusRequest/>");
+    return envelope(to, ADMIN + "Status", "<f:StatusRequest/>");
+  }
+
+  /** A request of an operator. */
+  static String order(Target to, String name, String fields) {
+    return envelope(
+        to, ADMIN + name, "<f:%sRequest>%s</f:%sRequest>".formatted(name, fields, name));
   }
 
   /** The text of the first element of that name. */

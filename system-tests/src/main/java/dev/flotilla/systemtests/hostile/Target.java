@@ -11,6 +11,10 @@ import java.net.InetSocketAddress;
 record Target(int host, String address, int port) {
   static final String PATH = "/RAFT_Service";
 
+  /** Where a server would be called that is the trap. */
+  static final Target TRAP =
+      new Target(Network.TRAP, Network.address(Network.TRAP), HostileServer.PORT);
+
   InetSocketAddress socketAddress() {
     return new InetSocketAddress(address, port);
   }

@@ -2,19 +2,19 @@ package dev.flotilla.systemtests.hostile;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.flotilla.systemtests.hostile.HostileCase.Effect;
-import dev.flotilla.systemtests.hostile.HostileCase.UnexpectedAnswer;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.Socket;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 
 /** Requests that cost more than they bring, and what fills a heap of 64 MiB: rule 6 and heap. */
 final class WorkCases {
@@ -23,6 +23,9 @@ final class WorkCases {
   /** A search looks once at every 16,384 of them. */
   private static final int ENTRIES = 5 * 16_384;
 
+  private static final int BATCH = 64;
+  private static final int BUFFER_BYTES = 1 << 16;
+  private static final Pattern EXECUTED = Pattern.compile("success>true<");
   private static final long READ_MILLIS = 10_000;
   private static final int SLOW_READERS = 50;
   private static final int UPLOADS = 16;
@@ -33,43 +36,29 @@ final class WorkCases {
 
   private WorkCases() {}
 
-  static List<HostileCase> cases() {
-    return List.of(
-        new HostileCase(
-            "6",
-            "unknown-uids",
-            "32 clients read unknown uids for 10 s, with " + ENTRIES + " commands in the log",
-            "each is answered, as not found; good requests go on",
-            Effect.NONE,
-            WorkCases::unknownUids),
-        new HostileCase(
-            "heap",
-            "slow-readers",
-            "with -Xmx64m, 50 slow readers of 1 MiB answers and 16 MiB of requests at once",
-            "503 or closed connections, then a good command within a second",
-            Effect.NONE,
-            WorkCases::slowReaders));
+  static void addTo(Attacks all) {
+    all.own("unknown-uids", WorkCases::unknownUids);
+    all.own("slow-readers", WorkCases::slowReaders);
   }
 
-  private static String unknownUids(Arena arena)
-      throws UnexpectedAnswer, IOException, InterruptedException {
-    Filler.fill(arena.http(), arena.target(arena.leader()), ENTRIES);
-    ExecutorService readers = Executors.newFixedThreadPool(READERS);
+  private static String unknownUids(Arena arena) throws IOException, InterruptedException {
+    fill(arena.http(), arena.target(arena.leader()));
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(READ_MILLIS);
-    List<Future<Integer>> counts = new ArrayList<>();
+    List<Callable<Integer>> readers = new ArrayList<>();
     for (int i = 0; i < READERS; i++) {
       Target to = arena.targets().get(i % Network.SERVERS);
-      counts.add(readers.submit(() -> read(arena, to, deadline)));
+      readers.add(() -> read(arena, to, deadline));
     }
+    ExecutorService threads = Executors.newFixedThreadPool(READERS);
     int all = 0;
     try {
-      for (Future<Integer> count : counts) {
+      for (Future<Integer> count : threads.invokeAll(readers)) {
         all += count.get();
       }
     } catch (ExecutionException e) {
       throw new IOException("a read was not answered", e);
     } finally {
-      readers.shutdownNow();
+      threads.shutdownNow();
     }
     return all + " answers";
   }
@@ -86,12 +75,43 @@ final class WorkCases {
     return count;
   }
 
-  private static String slowReaders(Arena arena)
-      throws UnexpectedAnswer, IOException, InterruptedException {
-    Target to = arena.leader().target();
+  /** Has many good commands executed, by requests one behind the other on one connection. */
+  private static void fill(RawHttp http, Target leader) throws IOException {
+    try (Socket socket = http.connect(leader)) {
+      for (int sent = 0; sent < ENTRIES; sent += BATCH) {
+        socket.getOutputStream().write(batch(leader));
+        readAnswers(socket.getInputStream());
+      }
+    }
+  }
+
+  private static byte[] batch(Target leader) {
+    ByteArrayOutputStream all = new ByteArrayOutputStream();
+    for (int i = 0; i < BATCH; i++) {
+      byte[] body = Soap.insert(leader, Soap.newUid(), Soap.GOOD, "f").getBytes(UTF_8);
+      String head = new String(RawHttp.head(RawHttp.host(leader), body.length), UTF_8);
+      all.writeBytes(head.replace("Connection: close\r\n", "").getBytes(UTF_8));
+      all.writeBytes(body);
+    }
+    return all.toByteArray();
+  }
+
+  private static void readAnswers(InputStream in) throws IOException {
+    byte[] buffer = new byte[BUFFER_BYTES];
+    String all = "";
+    for (long executed = 0; executed < BATCH; executed = EXECUTED.matcher(all).results().count()) {
+      int n = in.read(buffer);
+      Answers.require(n > 0, "closed after " + executed + " of " + BATCH + " commands: " + all);
+      all += new String(buffer, 0, n, UTF_8);
+      Answers.require(!all.contains("success>false<"), "not executed: " + all);
+    }
+  }
+
+  private static String slowReaders(Arena arena) throws IOException, InterruptedException {
+    Target to = arena.target(arena.leader());
     String uid = Soap.newUid();
-    RawHttp.Answer large = arena.http().post(to, Soap.insert(to, uid, "good", "g".repeat(LARGE)));
-    Answers.executed(large);
+    String large = Soap.insert(to, uid, Soap.GOOD, "g".repeat(LARGE));
+    Answers.EXECUTED.check(arena.http().post(to, large));
     List<Socket> sockets = new ArrayList<>();
     try {
       for (int i = 0; i < SLOW_READERS; i++) {
@@ -101,8 +121,7 @@ final class WorkCases {
         sockets.add(upload(arena, to));
       }
       TimeUnit.MILLISECONDS.sleep(SOON_MILLIS);
-      Optional<String> failure = arena.execute(SOON_MILLIS);
-      Answers.require(failure.isEmpty(), "not executed meanwhile: " + failure.orElse(""));
+      arena.mustExecute("meanwhile", SOON_MILLIS);
       return "executed meanwhile";
     } finally {
       for (Socket socket : sockets) {
@@ -115,7 +134,7 @@ final class WorkCases {
     Socket socket = arena.http().connect(to);
     socket.setReceiveBufferSize(SMALL_BUFFER);
     byte[] read = Soap.read(to, uid).getBytes(UTF_8);
-    socket.getOutputStream().write(RawHttp.head(host(to), read.length));
+    socket.getOutputStream().write(RawHttp.head(RawHttp.host(to), read.length));
     socket.getOutputStream().write(read);
     return socket;
   }
@@ -123,18 +142,12 @@ final class WorkCases {
   /** All of a large request but its last byte. */
   private static Socket upload(Arena arena, Target to) throws IOException {
     Socket socket = arena.http().connect(to);
-    byte[] part = new byte[MEBIBYTE];
-    Arrays.fill(part, (byte) 'x');
     try {
-      socket.getOutputStream().write(RawHttp.head(host(to), MEBIBYTE + 1L));
-      socket.getOutputStream().write(part);
+      socket.getOutputStream().write(RawHttp.head(RawHttp.host(to), MEBIBYTE + 1L));
+      socket.getOutputStream().write("x".repeat(MEBIBYTE).getBytes(UTF_8));
     } catch (IOException e) {
       // Refused, which is as it must be.
     }
     return socket;
-  }
-
-  private static String host(Target to) {
-    return "Host: " + to.authority() + "\r\n";
   }
 }

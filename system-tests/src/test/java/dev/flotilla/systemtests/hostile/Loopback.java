@@ -1,9 +1,7 @@
 package dev.flotilla.systemtests.hostile;
 
+import dev.flotilla.bench.FreePorts;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -13,17 +11,7 @@ record Loopback(List<Integer> ports, String group) implements Hosts {
 
   /** Ports that are free now. */
   static Loopback free() throws IOException {
-    List<ServerSocket> open = new ArrayList<>();
-    List<Integer> ports = new ArrayList<>();
-    for (int i = 0; i < Network.SERVERS; i++) {
-      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-      open.add(socket);
-      ports.add(socket.getLocalPort());
-    }
-    for (ServerSocket socket : open) {
-      socket.close();
-    }
-    return new Loopback(ports, "edge-" + UUID.randomUUID());
+    return new Loopback(FreePorts.find(Network.SERVERS), "edge-" + UUID.randomUUID());
   }
 
   @Override
