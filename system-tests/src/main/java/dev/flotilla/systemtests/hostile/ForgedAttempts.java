@@ -61,13 +61,7 @@ final class ForgedAttempts {
   }
 
   private static Attack forged(Sending sending) {
-    return arena -> {
-      String last = "";
-      for (int i = 0; i < TRIES; i++) {
-        last = sending.send(Forgery.of(arena));
-      }
-      return last;
-    };
+    return Forgery.attack(TRIES, sending);
   }
 
   /** An entry behind the log of a follower, which is then asked to lead. */

@@ -1,5 +1,6 @@
 package dev.flotilla.systemtests.hostile;
 
+import dev.flotilla.systemtests.hostile.HostileCase.Attack;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -83,6 +84,17 @@ record Forgery(Arena arena, List<View> views, int leader, int follower, long ter
   @FunctionalInterface
   interface Sending {
     String send(Forgery forgery) throws IOException, InterruptedException;
+  }
+
+  /** Sends some times what is forged, each time of the servers as they are then. */
+  static Attack attack(int times, Sending sending) {
+    return arena -> {
+      String last = "";
+      for (int i = 0; i < times; i++) {
+        last = sending.send(of(arena));
+      }
+      return last;
+    };
   }
 
   /** Looks at the servers first, until one of them leads. */

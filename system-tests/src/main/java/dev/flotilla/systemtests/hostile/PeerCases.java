@@ -42,7 +42,7 @@ final class PeerCases {
     all.own("timeoutnow-flood", forged(PeerCases::timeoutNows));
     all.own(
         "snapshot-to-leader", forged(it -> it.send(INSTALL_SNAPSHOT, it.follower(), it.leader())));
-    all.own("forged-address", PeerCases::addresses);
+    all.own("forged-address", Forgery.attack(20, PeerCases::addresses));
   }
 
   private static Attack terms(Message message, long term, String... more) {
@@ -50,7 +50,7 @@ final class PeerCases {
   }
 
   private static Attack forged(Sending sending) {
-    return arena -> sending.send(Forgery.of(arena));
+    return Forgery.attack(1, sending);
   }
 
   /** A quorum is named as easily as one member. */
@@ -138,21 +138,17 @@ final class PeerCases {
     return last;
   }
 
-  private static String addresses(Arena arena) throws IOException, InterruptedException {
+  private static String addresses(Forgery it) throws IOException {
     String last = "";
-    for (int round = 0; round < 20; round++) {
-      Forgery it = Forgery.of(arena);
-      for (int to : List.of(it.follower(), it.other())) {
-        String address = "address=" + Target.TRAP.url();
-        it.send(APPEND_ENTRIES, it.leader(), to, address, "commit=0");
-        it.send(PRE_VOTE, it.leader(), to, address);
-        Target target = arena.targets().get(to);
-        RawHttp.Answer answer =
-            arena.http().post(target, Soap.insert(target, Soap.newUid(), Soap.GOOD, "g"));
-        last = answer.summary() + " " + Soap.field("leaderAddress", answer.text()).orElse("");
-        boolean isTrapped = answer.text().contains(Target.TRAP.address() + ":");
-        Answers.require(!isTrapped, "a client was sent to the trap", answer);
-      }
+    for (int to : List.of(it.follower(), it.other())) {
+      String address = "address=" + Target.TRAP.url();
+      it.send(APPEND_ENTRIES, it.leader(), to, address, "commit=0");
+      it.send(PRE_VOTE, it.leader(), to, address);
+      Target target = it.arena().targets().get(to);
+      RawHttp.Answer answer = it.send(to, Soap.insert(target, Soap.newUid(), Soap.GOOD, "g"));
+      last = answer.summary() + " " + Soap.field("leaderAddress", answer.text()).orElse("");
+      boolean isTrapped = answer.text().contains(Target.TRAP.address() + ":");
+      Answers.require(!isTrapped, "a client was sent to the trap", answer);
     }
     return last;
   }

@@ -1,15 +1,11 @@
 package dev.flotilla.systemtests.hostile;
 
 import java.io.IOException;
-import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * What a server says of itself.
  *
  * @param group the id of its group; empty as long as it has none
- * @param leader the id of the leader that it knows
  */
 record View(
     String group,
@@ -18,9 +14,7 @@ record View(
     String role,
     long term,
     long commitIndex,
-    long lastIndex,
-    Optional<String> leader) {
-  private static final Pattern LEADER = Pattern.compile("<f:leader><f:member><f:id>([^<]+)</f:id>");
+    long lastIndex) {
 
   /**
    * Asks it.
@@ -33,7 +27,6 @@ record View(
       throw new IOException("Status of " + target.url() + ": " + answer.summary());
     }
     String text = answer.text();
-    Matcher leader = LEADER.matcher(text);
     return new View(
         Soap.field("group", text).orElse(""),
         require("id", text),
@@ -41,8 +34,7 @@ record View(
         require("role", text),
         Long.parseLong(require("term", text)),
         Long.parseLong(require("commitIndex", text)),
-        Long.parseLong(require("lastIndex", text)),
-        leader.find() ? Optional.of(leader.group(1)) : Optional.empty());
+        Long.parseLong(require("lastIndex", text)));
   }
 
   boolean isLeading() {
