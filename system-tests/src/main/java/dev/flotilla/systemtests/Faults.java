@@ -2,101 +2,88 @@ package dev.flotilla.systemtests;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Locale;
 import java.util.random.RandomGenerator;
 
 /**
  * Does harm to servers and mends it; each call returns when the group serves again.
  *
  * <p><b>Thread.</b> One; it blocks.
+ *
+ * @param group the servers
+ * @param history tells how much clients have been served, and takes what was done
+ * @param random chooses victims
  */
-public final class Faults {
+public record Faults(ServerGroup group, History history, RandomGenerator random) {
   private static final long EXECUTED_WITHOUT = 200;
   private static final long PAUSE_OF_FOLLOWERS_MILLIS = 2_500;
 
-  private final ServerGroup group;
-  private final History history;
-  private final RandomGenerator random;
+  /** What is done to servers while clients go on. */
+  public enum Fault {
+    /** SIGKILL of the leader; it is started again when another leads and has executed something. */
+    KILL_LEADER,
+    /** SIGSTOP of the leader until another leads and has executed something. */
+    PAUSE_LEADER,
+    /** SIGKILL of a follower; it is started again when the others have gone on without it. */
+    KILL_FOLLOWER,
+    /** SIGSTOP of every follower for longer than an election takes: nothing can be committed. */
+    PAUSE_FOLLOWERS,
+    /** SIGKILL of all, one right after another; all are started again. */
+    KILL_ALL;
 
-  /**
-   * For the servers of a group.
-   *
-   * @param history tells how much clients have been served, and takes what was done
-   * @param random chooses victims
-   */
-  public Faults(ServerGroup group, History history, RandomGenerator random) {
-    this.group = group;
-    this.history = history;
-    this.random = random;
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
   }
 
   /** Injects one fault, mends it, and waits until clients have been served some more. */
   public void inject(Fault fault) throws IOException, InterruptedException {
     ServerUnderTest leader = group.awaitLeader();
+    List<ServerUnderTest> followers = group.without(leader);
     long from = System.nanoTime();
     String detail =
         switch (fault) {
-          case KILL_LEADER -> killLeader(leader);
-          case PAUSE_LEADER -> pauseLeader(leader);
-          case KILL_FOLLOWER -> killFollower(group.without(leader));
-          case PAUSE_FOLLOWERS -> pauseFollowers(group.without(leader));
+          case KILL_LEADER ->
+              withoutLeader(leader, ServerUnderTest::kill, ServerUnderTest::startAgain);
+          case PAUSE_LEADER ->
+              withoutLeader(leader, ServerUnderTest::pause, ServerUnderTest::resume);
+          case KILL_FOLLOWER -> killFollower(followers.get(random.nextInt(followers.size())));
+          case PAUSE_FOLLOWERS -> pauseFollowers(followers);
           case KILL_ALL -> killAll();
         };
-    history.addFault(fault.toString(), detail, from, System.nanoTime());
+    history.addFault(fault.toString(), detail, from);
     group.awaitLeader();
-    group.awaitExecuted(EXECUTED_WITHOUT);
+    history.awaitExecuted(EXECUTED_WITHOUT);
   }
 
-  /** Lets clients go on without faults until there are so many operations. */
-  public void awaitOperations(long count) throws IOException, InterruptedException {
-    while (history.count() < count) {
-      group.awaitExecuted(EXECUTED_WITHOUT);
-    }
-  }
-
-  private String killLeader(ServerUnderTest leader) throws IOException, InterruptedException {
-    leader.kill();
-    ServerUnderTest next = ServerGroup.awaitLeader(group.without(leader));
-    group.awaitExecuted(EXECUTED_WITHOUT);
-    leader.startAgain();
-    return leader.name() + ", then led " + next.name();
-  }
-
-  private String pauseLeader(ServerUnderTest leader) throws IOException, InterruptedException {
-    leader.pause();
-    ServerUnderTest next = ServerGroup.awaitLeader(group.without(leader));
-    group.awaitExecuted(EXECUTED_WITHOUT);
-    leader.resume();
-    return leader.name() + ", then led " + next.name();
-  }
-
-  private String killFollower(List<ServerUnderTest> followers)
+  private String withoutLeader(ServerUnderTest leader, ServerGroup.Act harm, ServerGroup.Act mend)
       throws IOException, InterruptedException {
-    ServerUnderTest follower = followers.get(random.nextInt(followers.size()));
+    harm.on(leader);
+    ServerUnderTest next = ServerGroup.awaitLeader(group.without(leader));
+    history.awaitExecuted(EXECUTED_WITHOUT);
+    mend.on(leader);
+    return leader.name() + ", then led " + next.name();
+  }
+
+  private String killFollower(ServerUnderTest follower) throws IOException, InterruptedException {
     follower.kill();
-    group.awaitExecuted(EXECUTED_WITHOUT);
+    history.awaitExecuted(EXECUTED_WITHOUT);
     follower.startAgain();
     return follower.name();
   }
 
-  private String pauseFollowers(List<ServerUnderTest> followers)
+  private static String pauseFollowers(List<ServerUnderTest> followers)
       throws IOException, InterruptedException {
-    for (ServerUnderTest follower : followers) {
-      follower.pause();
-    }
-    group.pass(PAUSE_OF_FOLLOWERS_MILLIS);
-    for (ServerUnderTest follower : followers) {
-      follower.resume();
-    }
+    ServerGroup.each(followers, ServerUnderTest::pause);
+    Patience.pass(PAUSE_OF_FOLLOWERS_MILLIS);
+    ServerGroup.each(followers, ServerUnderTest::resume);
     return ServerGroup.names(followers);
   }
 
   private String killAll() throws IOException, InterruptedException {
-    for (ServerUnderTest server : group.servers()) {
-      server.kill();
-    }
-    for (ServerUnderTest server : group.servers()) {
-      server.startAgain();
-    }
+    ServerGroup.each(group.servers(), ServerUnderTest::kill);
+    ServerGroup.each(group.servers(), ServerUnderTest::startAgain);
     return ServerGroup.names(group.servers());
   }
 }

@@ -1,26 +1,30 @@
 package dev.flotilla.systemtests;
 
+import dev.flotilla.FlotillaClient;
 import dev.flotilla.Group;
+import dev.flotilla.Outcome;
 import dev.flotilla.bdb.JournalReader;
-import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
-import dev.flotilla.systemtests.FilledServer.Machine;
+import dev.flotilla.systemtests.Numbers.Fill;
+import dev.flotilla.systemtests.Numbers.Machine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A group of three servers, each on a small file system of its own, that is filled at random points
@@ -29,26 +33,33 @@ import java.util.stream.Stream;
  * <p><b>Thread.</b> One, which blocks.
  */
 final class FillingRun implements AutoCloseable {
-  static final int SERVERS = 3;
-
+  private static final int SERVERS = 3;
   private static final int CLIENTS = 8;
+  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(4);
+  private static final long PAUSE_MILLIS = 5;
   private static final int SOME_COMMANDS = 50;
-  private static final long PATIENCE_MILLIS = 240_000;
-  private static final long ANSWER_MILLIS = 20_000;
+  private static final Patience PATIENCE =
+      new Patience(Duration.ofMinutes(4), Duration.ofMillis(50));
   private static final Duration START = Duration.ofMinutes(2);
-  private static final Duration A_MOMENT = Duration.ofMillis(50);
   private static final Duration QUIET = Duration.ofSeconds(30);
   private static final Pattern NUMBER = Pattern.compile("\"number\":([0-9]+)");
 
   private final Machine machine;
   private final List<Path> fileSystems;
   private final Path logs;
-  private final Group<Fill, Long> group;
   private final Random random;
   private final ChildProcesses processes;
-  private final List<ServerUnderTest> servers = new ArrayList<>();
+  private final ServerGroup group;
   private final List<RoomHeard> rooms = new ArrayList<>();
-  private final Writers writers;
+  private final Writers writers = new Writers(PAUSE_MILLIS);
+  private final List<FlotillaClient<Fill, Long>> clients = new ArrayList<>();
+  private final AtomicInteger numbers = new AtomicInteger();
+
+  /** Guarded by this: what clients were told is executed. */
+  private final BitSet acknowledged = new BitSet();
+
+  /** Guarded by this: what clients were told never will be. */
+  private final BitSet refused = new BitSet();
 
   /**
    * Starts the group and its clients.
@@ -62,51 +73,79 @@ final class FillingRun implements AutoCloseable {
     this.logs = logs;
     this.random = random;
     processes = ChildProcesses.open(logs);
-    group = Numbers.group("full-" + UUID.randomUUID());
+    Group<Fill, Long> named = Numbers.group("full-" + UUID.randomUUID());
+    group = new ServerGroup(processes, logs, named.name());
     for (int i = 0; i < SERVERS; i++) {
-      JavaProgram program = program(i, group.name());
       String name = machine + "-" + (i + 1);
       rooms.add(new RoomHeard(logs.resolve(name + ".log")));
-      servers.add(ServerUnderTest.start(processes, name, program));
+      var unused = start(group, name, fileSystems.get(i).resolve("data"));
     }
-    writers = Writers.start(group, CLIENTS, paddingBytes());
+    String padding = "x".repeat(paddingBytes());
+    for (int i = 0; i < CLIENTS; i++) {
+      FlotillaClient<Fill, Long> client = named.client().timeout(CALL_TIMEOUT).connect();
+      clients.add(client);
+      writers.start(unused -> write(client, padding));
+    }
   }
 
-  private JavaProgram program(int server, String groupName) {
-    return new JavaProgram(
-        JavaProgram.classPathOf(FilledServer.class),
-        FilledServer.class.getName(),
-        List.of("-Xmx160m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-Dflotilla.log.level=INFO"),
-        List.of(machine.name(), groupName, data(server).toString()));
+  private ServerUnderTest start(ServerGroup to, String name, Path data) throws IOException {
+    JavaProgram program =
+        ServerProgram.java(Numbers.class, "-Xmx160m", "-Dflotilla.log.level=INFO");
+    return to.start(name, Integer.toString(SERVERS), data, program.withArgument(machine.name()));
+  }
+
+  private CompletionStage<Writers.End> write(FlotillaClient<Fill, Long> client, String padding) {
+    int number = numbers.incrementAndGet();
+    return client.submit(new Fill(number, padding)).handle((end, failure) -> note(number, end));
+  }
+
+  private synchronized Writers.End note(int number, @Nullable Outcome<Long> end) {
+    if (end instanceof Outcome.Done || end instanceof Outcome.DoneWithoutResult) {
+      acknowledged.set(number);
+      return Writers.End.ACKNOWLEDGED;
+    } else if (end instanceof Outcome.Refused) {
+      refused.set(number);
+      return Writers.End.REFUSED;
+    }
+    return Writers.End.UNKNOWN;
+  }
+
+  private synchronized BitSet acknowledged() {
+    return (BitSet) acknowledged.clone();
+  }
+
+  private synchronized BitSet refused() {
+    return (BitSet) refused.clone();
   }
 
   /** Starts a follower for another group, on its directory: it must refuse, and name both. */
   boolean isOtherGroupRefused() throws IOException, InterruptedException {
-    ServerUnderTest follower = without(ServerGroup.awaitLeader(servers)).get(0);
-    int place = servers.indexOf(follower);
+    ServerUnderTest follower = group.without(group.awaitLeader()).get(0);
     follower.kill();
-    String name = follower.name() + "-of-another-group";
-    ChildProcess stranger = processes.startToTalk(name, program(place, "another-group"));
-    boolean isRefused = stranger.awaitExit(START) && says(name, group.name(), "another-group");
+    ServerGroup other = new ServerGroup(processes, logs, "another-group");
+    ServerUnderTest stranger =
+        start(other, follower.name() + "-of-another-group", follower.directory());
+    boolean isRefused =
+        stranger.awaitEnd(START) && says(stranger.name(), group.name(), other.name());
     follower.startAgain();
-    ServerGroup.awaitLeader(servers);
+    group.awaitLeader();
     return isRefused;
   }
 
   /** Starts a follower on a file system that is read-only: it must refuse, and the others serve. */
   boolean isReadOnlyRefused() throws IOException, InterruptedException {
-    ServerUnderTest follower = without(ServerGroup.awaitLeader(servers)).get(0);
-    int place = servers.indexOf(follower);
+    ServerUnderTest follower = group.without(group.awaitLeader()).get(0);
+    Path data = follower.directory();
     follower.kill();
-    remount(place, "ro");
-    String name = follower.name() + "-read-only";
-    ChildProcess started = processes.startToTalk(name, program(place, group.name()));
+    remount(fileSystemOf(follower), "ro");
+    ServerGroup same = new ServerGroup(processes, logs, group.name());
+    ServerUnderTest started = start(same, follower.name() + "-read-only", data);
     boolean isRefused =
-        started.awaitExit(START) && says(name, data(place).toString(), "Read-only file system");
-    writers.awaitAcknowledged(SOME_COMMANDS, PATIENCE_MILLIS);
-    remount(place, "rw");
+        started.awaitEnd(START) && says(started.name(), data.toString(), "Read-only file system");
+    writers.awaitAcknowledged(SOME_COMMANDS);
+    remount(fileSystemOf(follower), "rw");
     follower.startAgain();
-    ServerGroup.awaitLeader(servers);
+    group.awaitLeader();
     return isRefused;
   }
 
@@ -115,12 +154,17 @@ final class FillingRun implements AutoCloseable {
     return Stream.of(words).allMatch(text::contains);
   }
 
-  private void remount(int place, String how) throws IOException, InterruptedException {
-    String path = fileSystems.get(place).toString();
+  private static void remount(Path fileSystem, String how)
+      throws IOException, InterruptedException {
+    String path = fileSystem.toString();
     if (new ProcessBuilder("mount", "-o", "remount," + how, path).inheritIO().start().waitFor()
         != 0) {
       throw new IOException("cannot remount " + path + " " + how);
     }
+  }
+
+  private Path fileSystemOf(ServerUnderTest server) {
+    return fileSystems.get(group.servers().indexOf(server));
   }
 
   /** The log takes 32 MiB more when its disk is full: only large commands fill that in time. */
@@ -147,28 +191,29 @@ final class FillingRun implements AutoCloseable {
 
   /** Fills a disk, and frees it when the group has gone on without it. */
   Point point(int number) throws IOException, InterruptedException {
-    ServerUnderTest leader = ServerGroup.awaitLeader(servers);
+    ServerUnderTest leader = group.awaitLeader();
     boolean isLeader = number % 2 == 1;
-    ServerUnderTest full = isLeader ? leader : without(leader).get(random.nextInt(SERVERS - 1));
-    writers.awaitAcknowledged(1 + random.nextInt(4 * SOME_COMMANDS), PATIENCE_MILLIS);
+    ServerUnderTest full =
+        isLeader ? leader : group.without(leader).get(random.nextInt(SERVERS - 1));
+    writers.awaitAcknowledged(1 + random.nextInt(4 * SOME_COMMANDS));
     long left = random.nextInt(4) == 0 ? 0 : random.nextInt(maxLeftBytes());
-    RoomHeard room = rooms.get(servers.indexOf(full));
-    awaitRoom(full, room);
-    long fullBefore = room.timesFull();
+    RoomHeard room = rooms.get(group.servers().indexOf(full));
+    awaitRunning(full.name() + " says no more that its disk has room again", () -> !room.isFull());
+    int fullBefore = room.timesFull();
     boolean wasFull;
-    int refusedBefore = writers.refused().cardinality();
+    int refusedBefore = writers.count(Writers.End.REFUSED);
     long began = System.nanoTime();
-    try (Ballast ballast = new Ballast(fileSystems.get(servers.indexOf(full)))) {
+    try (Ballast ballast = new Ballast(fileSystemOf(full))) {
       ballast.leave(left);
-      writers.awaitAcknowledged(commandsWhileFull(), PATIENCE_MILLIS);
+      writers.awaitAcknowledged(commandsWhileFull());
       wasFull = room.timesFull() > fullBefore;
       if (isLeader && wasFull) {
-        ServerGroup.awaitLeader(without(full));
+        ServerGroup.awaitLeader(group.without(full));
       }
-      ServerGroup.awaitLeader(servers);
+      group.awaitLeader();
     }
-    writers.awaitAcknowledged(SOME_COMMANDS, PATIENCE_MILLIS);
-    ServerGroup.awaitLeader(servers);
+    writers.awaitAcknowledged(SOME_COMMANDS);
+    group.awaitLeader();
     String text =
         String.format(
             Locale.ROOT,
@@ -176,54 +221,50 @@ final class FillingRun implements AutoCloseable {
             full.name(),
             isLeader ? "leader" : "follower",
             left,
-            writers.refused().cardinality() - refusedBefore,
+            writers.count(Writers.End.REFUSED) - refusedBefore,
             TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began));
     return new Point(wasFull, text);
   }
 
-  /** Until it has noticed that an earlier point is over. */
-  private void awaitRoom(ServerUnderTest server, RoomHeard room)
+  /** Waits as long as the first server runs, too. */
+  private void awaitRunning(String otherwise, Patience.Condition condition)
       throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-    while (room.isFull()) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new IOException(server.name() + " says no more that its disk has room again");
-      }
-      processesRunFor(A_MOMENT);
-    }
+    PATIENCE.await(otherwise, () -> isRunningAnd(condition));
+  }
+
+  private boolean isRunningAnd(Patience.Condition condition)
+      throws IOException, InterruptedException {
+    group.servers().get(0).requireRunning();
+    return condition.holds();
   }
 
   /** Ends the load and the servers, and tells what is wrong; nothing if all is well. */
   List<String> verdict() throws Exception {
-    writers.close();
+    leave();
     List<String> wrong = new ArrayList<>();
     if (machine == Machine.JOURNAL) {
-      // For those who are behind; whoever is so still, is found out.
-      processesRunFor(QUIET);
+      // For those that are behind; one that is so still is found out.
+      Patience.pass(QUIET.toMillis());
     }
-    for (ServerUnderTest server : servers) {
+    for (ServerUnderTest server : group.servers()) {
       BitSet executed =
           machine == Machine.NUMBERS ? whenCaughtUp(server) : endAndRead(server, wrong);
-      wrong.addAll(judge(server.name(), executed, writers.acknowledged(), writers.refused()));
+      wrong.addAll(judge(server.name(), executed, acknowledged(), refused()));
     }
-    SetAside.requireNone(servers.stream().map(each -> data(servers.indexOf(each))).toList());
+    ServerGroup.requireNothingSetAside(group.servers());
     return wrong;
   }
 
   /** What it has executed, as soon as that is all; or after a while. */
-  private BitSet whenCaughtUp(ServerUnderTest server) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-    BitSet executed;
-    BitSet missing;
-    do {
-      processesRunFor(A_MOMENT);
-      executed =
-          Numbers.ofText(
-              server.read("").toCompletableFuture().get(ANSWER_MILLIS, TimeUnit.MILLISECONDS));
-      missing = writers.acknowledged();
-      missing.andNot(executed);
-    } while (!missing.isEmpty() && System.nanoTime() - deadline < 0);
-    return executed;
+  private BitSet whenCaughtUp(ServerUnderTest server) throws IOException, InterruptedException {
+    boolean unused = PATIENCE.holdsInTime(() -> isRunningAnd(() -> hasAll(server)));
+    return Numbers.ofText(server.answer(ServerProgram.READ));
+  }
+
+  private boolean hasAll(ServerUnderTest server) throws IOException, InterruptedException {
+    BitSet missing = acknowledged();
+    missing.andNot(Numbers.ofText(server.answer(ServerProgram.READ)));
+    return missing.isEmpty();
   }
 
   /** What contradicts what clients were told. */
@@ -245,12 +286,11 @@ final class FillingRun implements AutoCloseable {
     return wrong;
   }
 
-  private BitSet endAndRead(ServerUnderTest server, List<String> wrong)
+  private static BitSet endAndRead(ServerUnderTest server, List<String> wrong)
       throws IOException, InterruptedException {
     server.finish();
     BitSet executed = new BitSet();
-    try (JournalReader journal =
-        JournalReader.open(data(servers.indexOf(server)).resolve("machine"))) {
+    try (JournalReader journal = JournalReader.open(server.directory().resolve("machine"))) {
       journal.forEach(
           record -> {
             Matcher number = NUMBER.matcher(record.command().parameters().toUtf8());
@@ -269,55 +309,33 @@ final class FillingRun implements AutoCloseable {
   String summary() {
     return "%s acknowledged, %s refused, %s unknown"
         .formatted(
-            writers.acknowledged().cardinality(),
-            writers.refused().cardinality(),
-            writers.unknown());
+            writers.count(Writers.End.ACKNOWLEDGED),
+            writers.count(Writers.End.REFUSED),
+            writers.count(Writers.End.UNKNOWN));
   }
 
   /** The disks stay as they are: at least one server must be seen to stop. */
   boolean isSomebodySeenToStop() throws IOException, InterruptedException {
-    ServerUnderTest leader = ServerGroup.awaitLeader(servers);
-    writers.awaitAcknowledged(SOME_COMMANDS, PATIENCE_MILLIS);
-    try (Ballast ballast = new Ballast(fileSystems.get(servers.indexOf(leader)))) {
+    ServerUnderTest leader = group.awaitLeader();
+    writers.awaitAcknowledged(SOME_COMMANDS);
+    try (Ballast ballast = new Ballast(fileSystemOf(leader))) {
       ballast.leave(0);
-      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
-      do {
-        if (ServerGroup.hasStopped(leader)) {
-          return true;
-        }
-        processesRunFor(A_MOMENT);
-      } while (System.nanoTime() - deadline < 0);
-      return false;
+      return PATIENCE.holdsInTime(leader::hasStopped);
     }
   }
 
-  private List<ServerUnderTest> without(ServerUnderTest server) {
-    return servers.stream().filter(other -> other != server).toList();
-  }
-
-  private Path data(int server) {
-    return fileSystems.get(server).resolve("data");
-  }
-
-  private void processesRunFor(Duration time) throws IOException, InterruptedException {
-    if (servers.get(0).awaitEnd(time)) {
-      throw new IOException(servers.get(0).name() + " has ended");
-    }
+  private void leave() {
+    writers.leave();
+    clients.forEach(FlotillaClient::close);
   }
 
   /** Removes what the servers have left. */
   @Override
   public void close() throws IOException {
-    writers.close();
+    leave();
     processes.close();
-    for (Path fileSystem : fileSystems) {
-      try (Stream<Path> files = Files.walk(fileSystem)) {
-        for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-          if (!file.equals(fileSystem)) {
-            Files.delete(file);
-          }
-        }
-      }
+    for (ServerUnderTest server : group.servers()) {
+      Trees.delete(server.directory());
     }
   }
 }

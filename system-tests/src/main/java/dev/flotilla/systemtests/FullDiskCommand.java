@@ -1,13 +1,11 @@
 package dev.flotilla.systemtests;
 
-import dev.flotilla.systemtests.FilledServer.Machine;
+import dev.flotilla.systemtests.Numbers.Machine;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -17,9 +15,7 @@ import picocli.CommandLine.Parameters;
     name = "fulldisk",
     description = "Fills the file system of one server of three, and frees it, over and over.",
     mixinStandardHelpOptions = true)
-final class FullDiskCommand implements Callable<Integer> {
-  private static final int NEGATIVE = 1;
-
+final class FullDiskCommand extends SystemTestCommand {
   /** So many with one group, and then another, whose log begins. */
   private static final int MAX_LARGE_POINTS = 5;
 
@@ -29,26 +25,19 @@ final class FullDiskCommand implements Callable<Integer> {
   @Parameters(arity = "3", description = "Three empty file systems of 1 GiB.")
   private List<Path> fileSystems = List.of();
 
-  @Option(names = "--logs", required = true, description = "A directory for what servers print.")
-  private Path logs = Path.of("");
-
   @Option(names = "--seed", required = true, description = "Decides whatever is drawn.")
   private long seed;
 
   @Option(names = "--points", defaultValue = "50", description = "How often a disk is filled.")
   private int points;
 
-  private int seen;
-  private int good;
-
   /** The program. */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new FullDiskCommand()).execute(arguments));
+    run(new FullDiskCommand(), arguments);
   }
 
   @Override
-  public Integer call() throws Exception {
-    Files.createDirectories(logs);
+  protected String run() throws Exception {
     Random random = new Random(seed);
     System.out.printf("fulldisk: seed %s, %s points%n", seed, points);
     judgeControls(random);
@@ -56,31 +45,31 @@ final class FullDiskCommand implements Callable<Integer> {
       fill(Machine.NUMBERS, Math.min(left, MAX_LARGE_POINTS), random);
     }
     fill(Machine.JOURNAL, points - points / 2, random);
-    System.out.printf("RUN %s/%s%n", good, seen);
-    return good == seen ? CommandLine.ExitCode.OK : NEGATIVE;
+    return ran();
   }
 
   private void judgeControls(Random random) throws IOException, InterruptedException {
-    BitSet one = new BitSet();
-    one.set(1);
     BitSet none = new BitSet();
-    check(
-        !FillingRun.judge("x", none, one, none).isEmpty(), "control: a lost command is found out");
-    check(
-        !FillingRun.judge("x", one, none, one).isEmpty(),
-        "control: a refused command that was executed is found out");
-    BitSet twice = new BitSet();
-    twice.set(Numbers.REPEATED);
-    check(
-        !FillingRun.judge("x", twice, none, none).isEmpty(),
-        "control: a command that was executed twice is found out");
-    try (FillingRun run = new FillingRun(Machine.HEEDLESS, fileSystems, logs, random)) {
+    control(none, bits(1), none, "a lost command is found out");
+    control(bits(1), none, bits(1), "a refused command that was executed is found out");
+    control(bits(Numbers.REPEATED), none, none, "a command that was executed twice is found out");
+    try (FillingRun run = new FillingRun(Machine.HEEDLESS, fileSystems, directory(), random)) {
       check(run.isSomebodySeenToStop(), "control: a server that does not look is seen to stop");
     }
   }
 
+  private void control(BitSet executed, BitSet acknowledged, BitSet refused, String what) {
+    check(!FillingRun.judge("x", executed, acknowledged, refused).isEmpty(), "control: " + what);
+  }
+
+  private static BitSet bits(int bit) {
+    BitSet bits = new BitSet();
+    bits.set(bit);
+    return bits;
+  }
+
   private void fill(Machine machine, int count, Random random) throws Exception {
-    try (FillingRun run = new FillingRun(machine, fileSystems, logs, random)) {
+    try (FillingRun run = new FillingRun(machine, fileSystems, directory(), random)) {
       for (int i = 1; i <= count; i++) {
         fillOnce(machine + " " + i + ": ", i, run);
       }
@@ -100,12 +89,5 @@ final class FullDiskCommand implements Callable<Integer> {
       point = run.point(number);
     }
     check(point.wasFull(), what + point.text() + (point.wasFull() ? "" : "; was never full"));
-  }
-
-  private void check(boolean isGood, String what) {
-    seen++;
-    good += isGood ? 1 : 0;
-    System.out.println((isGood ? "" : "WRONG: ") + what);
-    System.out.flush();
   }
 }

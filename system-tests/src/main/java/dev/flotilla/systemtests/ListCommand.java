@@ -1,36 +1,34 @@
 package dev.flotilla.systemtests;
 
-import com.google.gson.stream.JsonWriter;
 import dev.flotilla.Query;
-import java.io.IOException;
+import java.util.List;
 
 /** What clients ask of the lists. Values are unique in a history, so that each can be traced. */
-public sealed interface ListCommand extends Told {
+public sealed interface ListCommand extends History.Told {
   /** The name of the list. */
   String key();
 
   /** Adds a value at the end. */
   record Append(String key, long value) implements ListCommand {
     @Override
-    public void writeTo(JsonWriter json) throws IOException {
-      json.name("key").value(key).name("op").value("append").name("value").value(value);
+    public List<?> members() {
+      return List.of("key", key, "op", "append", "value", value);
     }
   }
 
   /** Adds a value at the end of a list that has so many; rejected otherwise. */
   record AppendAt(String key, int length, long value) implements ListCommand {
     @Override
-    public void writeTo(JsonWriter json) throws IOException {
-      json.name("key").value(key).name("op").value("append-at").name("value").value(value);
-      json.name("expect").value(length);
+    public List<?> members() {
+      return List.of("key", key, "op", "append-at", "value", value, "expect", length);
     }
   }
 
   /** Reads a list. */
   record Get(String key) implements ListCommand, Query {
     @Override
-    public void writeTo(JsonWriter json) throws IOException {
-      json.name("key").value(key).name("op").value("get");
+    public List<?> members() {
+      return List.of("key", key, "op", "get");
     }
   }
 }

@@ -3,6 +3,7 @@ package dev.flotilla.systemtests;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.systemtests.Turnover.LogEvent;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;

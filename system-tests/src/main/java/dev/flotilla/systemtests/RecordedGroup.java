@@ -1,7 +1,5 @@
 package dev.flotilla.systemtests;
 
-import dev.flotilla.bench.ChildProcesses;
-import dev.flotilla.bench.JavaProgram;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,109 +8,92 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
 
 /**
- * Three servers of a new group, in processes of their own, that are harmed while clients record
- * what they see.
+ * The clients of a group, which record what they see while its servers are harmed.
  *
  * <p><b>Thread.</b> One, which blocks for as long as the harm takes.
+ *
+ * @param servers all of them
+ * @param history of what the clients do
+ * @param clients those that have begun to ask
  */
-public final class RecordedGroup {
+public record RecordedGroup(
+    ServerGroup servers, History history, List<RecordingClient<?, ?>> clients) {
   /** How many servers there are. */
   public static final int SERVERS = 3;
 
-  private static final long END_SECONDS = 60;
+  private static final long END_SECONDS = 240;
 
   /** What is done beside each fault. */
   @FunctionalInterface
   public interface Beside {
     /** Does it, and returns when the group serves again. */
-    void act(ServerGroup group) throws IOException, InterruptedException;
+    void act() throws IOException, InterruptedException;
   }
 
-  private final HistoryOptions options;
-  private final History history;
-  private final List<ServerUnderTest> servers = new ArrayList<>();
-  private final ServerGroup group;
+  /** A group of servers that were started. */
+  public RecordedGroup(ServerGroup servers, History history) {
+    this(servers, history, new ArrayList<>());
+  }
 
   /**
-   * Starts the servers, and waits for a leader.
+   * Has a client begin.
    *
-   * @param program takes the group's name, the number of founders and the data directory, and then
-   *     what is given here as arguments
-   * @param environments of each server
+   * @param random of this client alone
    */
-  public RecordedGroup(
-      HistoryOptions options,
-      ChildProcesses processes,
-      History history,
-      Class<?> program,
-      String name,
-      List<String> arguments,
-      List<Map<String, String>> environments)
-      throws IOException, InterruptedException {
-    this.options = options;
-    this.history = history;
-    for (int i = 1; i <= SERVERS; i++) {
-      List<String> all = new ArrayList<>(List.of(name, Integer.toString(SERVERS)));
-      all.add(options.directory().resolve("server-" + i).toString());
-      all.addAll(arguments);
-      JavaProgram java =
-          new JavaProgram(
-              JavaProgram.classPathOf(program), program.getName(), options.jvmOptions(), all);
-      servers.add(
-          ServerUnderTest.start(
-              processes, "server-" + i, java.withEnvironment(environments.get(i - 1))));
-    }
-    this.group = new ServerGroup(servers, history);
-    ServerUnderTest unused = group.awaitLeader();
-  }
-
-  /** The servers, in the order of their numbers. */
-  public List<ServerUnderTest> servers() {
-    return List.copyOf(servers);
+  public <C extends History.Told, R extends History.Told> void start(
+      RecordingClient.Asked<C, R> asked,
+      RecordingClient.Drawn<C, R> workload,
+      RandomGenerator random) {
+    RecordingClient<C, R> client = new RecordingClient<>(asked, workload, history, random);
+    clients.add(client);
+    client.start();
   }
 
   /**
    * Injects every kind of fault in each round, waits for the operations that are wanted, and stops
    * the clients.
    *
-   * @param recording the clients
    * @param beside done before each fault
    * @return how often each fault was injected
    */
-  public Map<Fault, Integer> harm(
-      Random random, List<? extends RecordingClient<?, ?>> recording, Beside beside)
-      throws Exception {
-    Faults faults = new Faults(group, history, random);
-    Map<Fault, Integer> injected = new TreeMap<>();
-    for (int round = 0; round < options.rounds(); round++) {
-      List<Fault> order = new ArrayList<>(List.of(Fault.values()));
+  public Map<Faults.Fault, Integer> harm(int rounds, long operations, Random random, Beside beside)
+      throws IOException, InterruptedException {
+    Faults faults = new Faults(servers, history, random);
+    Map<Faults.Fault, Integer> injected = new TreeMap<>();
+    for (int round = 0; round < rounds; round++) {
+      List<Faults.Fault> order = new ArrayList<>(List.of(Faults.Fault.values()));
       Collections.shuffle(order, random);
-      for (Fault fault : order) {
-        beside.act(group);
+      for (Faults.Fault fault : order) {
+        beside.act();
         faults.inject(fault);
         injected.merge(fault, 1, Integer::sum);
       }
     }
-    faults.awaitOperations(options.operations());
-    List<? extends CompletableFuture<Void>> ends =
-        recording.stream().map(RecordingClient::stop).toList();
-    for (CompletableFuture<Void> end : ends) {
-      end.get(END_SECONDS, TimeUnit.SECONDS);
-    }
+    history.awaitOperations(operations);
+    stop();
     return injected;
   }
 
-  /** How many operations there are, and how they ended. */
-  public String summary() {
-    return "%s operations (%s executed, %s rejected, %s refused, %s unknown)"
-        .formatted(
-            history.count(),
-            history.count(Operation.Outcome.DONE),
-            history.count(Operation.Outcome.REJECTED),
-            history.count(Operation.Outcome.REFUSED),
-            history.count(Operation.Outcome.UNKNOWN));
+  /**
+   * Lets every client finish.
+   *
+   * @throws IOException if one does not
+   */
+  public void stop() throws IOException, InterruptedException {
+    List<CompletableFuture<Void>> ends = new ArrayList<>();
+    clients.forEach(client -> ends.add(client.stop()));
+    for (CompletableFuture<Void> end : ends) {
+      try {
+        end.get(END_SECONDS, TimeUnit.SECONDS);
+      } catch (ExecutionException | TimeoutException e) {
+        throw new IOException("a client does not end", e);
+      }
+    }
   }
 }

@@ -1,11 +1,13 @@
 package dev.flotilla.systemtests;
 
+import dev.flotilla.FlotillaClient;
 import dev.flotilla.Outcome;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -21,19 +23,22 @@ import org.jspecify.annotations.Nullable;
  * @param <C> what can be asked for
  * @param <R> what is answered
  */
-public final class RecordingClient<C extends Told, R extends Told> {
+public final class RecordingClient<C extends History.Told, R extends History.Told> {
   /**
-   * Who is asked; stages never fail.
+   * The group, or who else is asked; stages never fail.
    *
+   * @param ask asks for something new, a command or a query
+   * @param askAgain asks for a command once more whose outcome under this uid was unknown
    * @param <C> what can be asked for
    * @param <R> what is answered
    */
-  public interface Asked<C, R> {
-    /** Asks for something new, a command or a query. */
-    CompletionStage<Outcome<R>> ask(C command);
-
-    /** Asks for a command once more whose outcome was unknown. */
-    CompletionStage<Outcome<R>> askAgain(C command, String uid);
+  public record Asked<C, R>(
+      Function<C, CompletionStage<Outcome<R>>> ask,
+      BiFunction<C, String, CompletionStage<Outcome<R>>> askAgain) {
+    /** Asks the group. */
+    public static <C, R> Asked<C, R> of(FlotillaClient<C, R> client) {
+      return new Asked<>(client::submit, client::submitAgain);
+    }
   }
 
   /**
@@ -58,7 +63,6 @@ public final class RecordingClient<C extends Told, R extends Told> {
   private final Drawn<C, R> workload;
   private final History history;
   private final RandomGenerator random;
-  private final IntSupplier numbers;
   private final CompletableFuture<Void> ended = new CompletableFuture<>();
   private volatile boolean running = true;
 
@@ -69,20 +73,14 @@ public final class RecordingClient<C extends Told, R extends Told> {
    * Prepares a client.
    *
    * @param random of this client alone
-   * @param numbers names clients in the history
    */
   public RecordingClient(
-      Asked<C, R> asked,
-      Drawn<C, R> workload,
-      History history,
-      RandomGenerator random,
-      IntSupplier numbers) {
+      Asked<C, R> asked, Drawn<C, R> workload, History history, RandomGenerator random) {
     this.asked = asked;
     this.workload = workload;
     this.history = history;
     this.random = random;
-    this.numbers = numbers;
-    this.number = numbers.getAsInt();
+    this.number = history.nextClient();
   }
 
   /** Begins to ask. */
@@ -103,12 +101,14 @@ public final class RecordingClient<C extends Told, R extends Told> {
     }
     C command = workload.next(random);
     long called = System.nanoTime();
-    asked.ask(command).whenComplete((end, failure) -> heard(command, called, 1, end, failure));
+    asked
+        .ask()
+        .apply(command)
+        .whenComplete((end, failure) -> heard(command, called, 1, end, failure));
   }
 
   private void heard(
       C command, long called, int attempt, @Nullable Outcome<R> end, @Nullable Throwable failure) {
-    long returned = System.nanoTime();
     try {
       if (end == null) {
         throw new IllegalStateException("an outcome failed", failure);
@@ -117,25 +117,24 @@ public final class RecordingClient<C extends Told, R extends Told> {
           && attempt < MAX_ATTEMPTS
           && random.nextBoolean()) {
         asked
-            .askAgain(command, unknown.uid())
+            .askAgain()
+            .apply(command, unknown.uid())
             .whenComplete((again, problem) -> heard(command, called, attempt + 1, again, problem));
         return;
       }
-      record(command, called, returned, end);
+      record(command, called, end);
       AFTER_A_PAUSE.execute(this::next);
     } catch (RuntimeException e) {
       ended.completeExceptionally(e);
     }
   }
 
-  private void record(C command, long called, long returned, Outcome<R> end) {
+  private void record(C command, long called, Outcome<R> end) {
     if (end instanceof Outcome.Done<R> done) {
       workload.saw(command, done.result());
     }
-    Operation operation = Operation.of(number, command, called, returned, end);
-    history.add(operation);
-    if (operation.outcome() == Operation.Outcome.UNKNOWN) {
-      number = numbers.getAsInt();
+    if (history.add(number, command, called, end) == History.End.UNKNOWN) {
+      number = history.nextClient();
     }
   }
 }

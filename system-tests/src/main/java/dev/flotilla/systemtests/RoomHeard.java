@@ -1,12 +1,11 @@
 package dev.flotilla.systemtests;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 /**
@@ -25,43 +24,31 @@ final class RoomHeard {
       Pattern.compile("There is room for the state machine again");
 
   private final Path log;
-  private final long from;
+  private final int from;
 
   /** From now on; what the file holds already was said by others. */
   RoomHeard(Path log) throws IOException {
     this.log = log;
-    this.from = Files.exists(log) ? Files.size(log) : 0;
+    this.from = Files.exists(log) ? Math.toIntExact(Files.size(log)) : 0;
   }
 
   /** Whether one of the two is full, by what was said last of it. */
   boolean isFull() throws IOException {
-    List<String> said = said();
-    return last(said, LOG_FULL) > last(said, LOG_ROOM)
-        || last(said, STATE_FULL) > last(said, STATE_ROOM);
+    return last(LOG_FULL) > last(LOG_ROOM) || last(STATE_FULL) > last(STATE_ROOM);
   }
 
   /** How often it has said that one of the two is full. */
-  long timesFull() throws IOException {
-    return said().stream().filter(LOG_FULL.asPredicate().or(STATE_FULL.asPredicate())).count();
+  int timesFull() throws IOException {
+    return places(LOG_FULL).size() + places(STATE_FULL).size();
   }
 
-  private static int last(List<String> said, Pattern pattern) {
-    Predicate<String> matches = pattern.asPredicate();
-    int last = -1;
-    for (int i = 0; i < said.size(); i++) {
-      if (matches.test(said.get(i))) {
-        last = i;
-      }
-    }
-    return last;
+  private int last(Pattern pattern) throws IOException {
+    return places(pattern).stream().reduce(-1, Math::max);
   }
 
-  private List<String> said() throws IOException {
-    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
-      byte[] bytes = new byte[Math.toIntExact(file.length() - from)];
-      file.seek(from);
-      file.readFully(bytes);
-      return new String(bytes, StandardCharsets.UTF_8).lines().toList();
-    }
+  private List<Integer> places(Pattern pattern) throws IOException {
+    byte[] bytes = Files.readAllBytes(log);
+    String said = new String(bytes, from, bytes.length - from, StandardCharsets.UTF_8);
+    return pattern.matcher(said).results().map(MatchResult::start).toList();
   }
 }

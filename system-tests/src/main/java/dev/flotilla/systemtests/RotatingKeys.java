@@ -38,6 +38,12 @@ public final class RotatingKeys {
     return prefix + (keys - 1 - random.nextInt(back));
   }
 
+  /** A key for one more command. */
+  public String next(RandomGenerator random) {
+    long unused = nextNumber();
+    return draw(random);
+  }
+
   /** Every key that was drawn, and perhaps some more. */
   public List<String> all() {
     List<String> keys = new ArrayList<>();

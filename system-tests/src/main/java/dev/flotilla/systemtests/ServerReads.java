@@ -5,15 +5,13 @@ import dev.flotilla.dpws.http.client.CallerOptions;
 import dev.flotilla.dpws.http.client.SoapCaller;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raftdpws.message.ReadRequest;
-import dev.flotilla.raftdpws.message.ReadResponse;
 import dev.flotilla.raftdpws.wire.RaftContract;
 import dev.flotilla.raftdpws.wire.RaftOperations;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Asks a certain server's own state machine, which answers when it holds all that its leader has
@@ -21,8 +19,9 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class ServerReads implements AutoCloseable {
   private static final Duration LIMIT = Duration.ofSeconds(15);
-  private static final long PATIENCE_SECONDS = 120;
-  private static final long BETWEEN_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+  private static final String NO_LEADER = "it cannot reach its leader";
+  private static final Patience PATIENCE =
+      new Patience(Duration.ofMinutes(2), Duration.ofMillis(20));
 
   private final EventLoops loops = EventLoops.start(1, "server-reads");
   private final SoapCaller caller =
@@ -35,26 +34,27 @@ public final class ServerReads implements AutoCloseable {
    * @param server where its RAFT_Service is
    * @throws IOException if it does not answer in time
    */
-  public Bytes ask(URI server, Bytes question) throws IOException {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
-    String last;
-    do {
-      last = "it cannot reach its leader";
-      try {
-        ReadResponse read =
-            caller
-                .call(server, RaftOperations.READ, ReadRequest.query(question), LIMIT)
-                .toCompletableFuture()
-                .join();
-        if (read.success() && read.result().isPresent()) {
-          return read.result().get();
-        }
-      } catch (CompletionException e) {
-        last = String.valueOf(e.getCause());
-      }
-      LockSupport.parkNanos(BETWEEN_NANOS);
-    } while (System.nanoTime() - deadline < 0);
-    throw new IOException(server + " does not answer '" + question.toUtf8() + "': " + last);
+  public Bytes ask(URI server, Bytes question) throws IOException, InterruptedException {
+    CompletableFuture<Bytes> answer = new CompletableFuture<>();
+    AtomicReference<String> last = new AtomicReference<>("");
+    boolean isAnswered =
+        PATIENCE.holdsInTime(
+            () ->
+                caller
+                    .call(server, RaftOperations.READ, ReadRequest.query(question), LIMIT)
+                    .handle(
+                        (read, failure) -> {
+                          last.set(failure == null ? NO_LEADER : String.valueOf(failure));
+                          return read != null
+                              && read.success()
+                              && read.result().map(answer::complete).isPresent();
+                        })
+                    .toCompletableFuture()
+                    .join());
+    if (!isAnswered) {
+      throw new IOException(server + " does not answer '" + question.toUtf8() + "': " + last.get());
+    }
+    return answer.join();
   }
 
   @Override

@@ -5,9 +5,10 @@ import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.OptionalInt;
@@ -19,51 +20,71 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * A server in a process of its own, which answers {@link Questions}, is killed, paused and started
- * again. Any thread may ask; one at a time does the rest, which blocks for 2 minutes at the most.
+ * A server in a process of its own, which answers as {@link ServerProgram} has it, is killed,
+ * paused and started again. Any thread may ask; one at a time does the rest, which blocks for 2
+ * minutes at the most.
  */
 public final class ServerUnderTest {
   /** The exit code of a process that was sent SIGKILL. */
   private static final int KILLED = 137;
 
-  static final String READ = "read ";
-
-  private static final String ROLE = "role";
   private static final int MAX_WAITING_QUESTIONS = 1_000;
   private static final long ROLE_SECONDS = 15;
   private static final Duration ANSWER = Duration.ofSeconds(30);
   private static final Duration END = Duration.ofMinutes(2);
 
-  private final ChildProcesses processes;
+  /** Starts a process. */
+  private interface Starting {
+    ChildProcess start() throws IOException;
+  }
+
   private final String name;
-  private final JavaProgram program;
+  private final Path directory;
+  private final Starting starting;
 
   /** Guarded by this. */
   private Conversation conversation;
 
-  private ServerUnderTest(ChildProcesses processes, String name, JavaProgram program)
-      throws IOException {
-    this.processes = processes;
+  private ServerUnderTest(String name, Path directory, Starting starting) throws IOException {
     this.name = name;
-    this.program = program;
-    this.conversation = new Conversation(processes.startToTalk(name, program));
+    this.directory = directory;
+    this.starting = starting;
+    this.conversation = new Conversation(starting.start());
   }
 
   /**
    * Starts it.
    *
    * @param name what messages and the file of what it prints call it
+   * @param directory where its data are
    * @param program answers at least {@code role}
    * @throws IOException if it cannot be started
    */
-  public static ServerUnderTest start(ChildProcesses processes, String name, JavaProgram program)
+  public static ServerUnderTest start(
+      ChildProcesses processes, String name, Path directory, JavaProgram program)
       throws IOException {
-    return new ServerUnderTest(processes, name, program);
+    return new ServerUnderTest(name, directory, () -> processes.startToTalk(name, program));
+  }
+
+  /**
+   * Starts one that answers nothing; all that it prints goes to a file.
+   *
+   * @throws IOException if it cannot be started
+   */
+  public static ServerUnderTest startMute(
+      ChildProcesses processes, String name, Path directory, JavaProgram program)
+      throws IOException {
+    return new ServerUnderTest(name, directory, () -> processes.start(name, program));
   }
 
   /** What messages call it. */
   public String name() {
     return name;
+  }
+
+  /** Where its data are. */
+  public Path directory() {
+    return directory;
   }
 
   /**
@@ -72,10 +93,33 @@ public final class ServerUnderTest {
    */
   public String role() throws InterruptedException {
     try {
-      return ask(ROLE).toCompletableFuture().get(ROLE_SECONDS, TimeUnit.SECONDS);
+      return ask("role").toCompletableFuture().get(ROLE_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       return isRunning() ? "not there" : end();
     }
+  }
+
+  /** Whether it takes part, by its own account. */
+  public boolean isServing() throws InterruptedException {
+    return isServing(role());
+  }
+
+  static boolean isServing(String role) {
+    return role.equals("leader") || role.equals("follower");
+  }
+
+  /** Whether it has stopped serving for good: one that is silent, or campaigns, has not. */
+  public boolean hasStopped() throws InterruptedException {
+    return role().equals("stopped") || !isRunning();
+  }
+
+  /**
+   * Where it listens since its last start.
+   *
+   * @throws IOException if it does not say
+   */
+  public URI address() throws IOException, InterruptedException {
+    return URI.create(answer("address"));
   }
 
   /**
@@ -106,11 +150,6 @@ public final class ServerUnderTest {
     return conversation().ask(question);
   }
 
-  /** What it has applied of a list, as numbers with spaces between; fails as {@link #ask}. */
-  CompletionStage<String> read(String key) {
-    return ask(READ + key);
-  }
-
   /**
    * SIGKILL; returns when the process is gone.
    *
@@ -121,10 +160,10 @@ public final class ServerUnderTest {
     requireCode(KILLED);
   }
 
-  /** Likewise, of a server that was harmed, and may have ended by itself. */
+  /** SIGKILL of a server that was harmed, and may have ended by itself. */
   public void killIfAlive() throws IOException, InterruptedException {
-    conversation().process.kill();
-    if (!conversation().process.awaitExit(END)) {
+    process().kill();
+    if (!awaitEnd(END)) {
       throw new IOException(name + " lives after SIGKILL");
     }
   }
@@ -149,7 +188,7 @@ public final class ServerUnderTest {
 
   /** Waits for its end; false if it has not come in that time. */
   public boolean awaitEnd(Duration time) throws InterruptedException {
-    return conversation().process.awaitExit(time);
+    return process().awaitExit(time);
   }
 
   /**
@@ -158,8 +197,8 @@ public final class ServerUnderTest {
    * @throws IOException if it does not go, or ends with anything but 0
    */
   public void finish() throws IOException, InterruptedException {
-    conversation().process.input().close();
-    if (!conversation().process.awaitExit(END)) {
+    process().input().close();
+    if (!awaitEnd(END)) {
       throw new IOException(name + " does not end with its input");
     }
     requireCode(0);
@@ -173,27 +212,38 @@ public final class ServerUnderTest {
 
   /** Whether its process runs; a server that runs may have failed all the same. */
   public boolean isRunning() {
-    return conversation().process.isAlive();
+    return process().isAlive();
   }
 
-  /** The operating system's id of its process. */
-  public long pid() {
-    return conversation().process.pid();
+  /**
+   * Looks at its process.
+   *
+   * @throws IOException if it has ended, and how
+   */
+  public void requireRunning() throws IOException {
+    if (!isRunning()) {
+      throw new IOException(end());
+    }
+  }
+
+  /** Its process since its last start. */
+  public ChildProcess process() {
+    return conversation().process;
   }
 
   /** How its process ended, as {@link ChildProcess#exitCode} tells it. */
   public OptionalInt exitCode() {
-    return conversation().process.exitCode();
+    return process().exitCode();
   }
 
   /** How its process ended, with the last line that it printed. */
   public String end() {
-    return String.valueOf(conversation().process.diedUnexpectedly("by itself").getMessage());
+    return String.valueOf(process().diedUnexpectedly("by itself").getMessage());
   }
 
   /** Starts it on the directory that it had. */
   public synchronized void startAgain() throws IOException {
-    conversation = new Conversation(processes.startToTalk(name, program));
+    conversation = new Conversation(starting.start());
   }
 
   private synchronized Conversation conversation() {
@@ -201,12 +251,11 @@ public final class ServerUnderTest {
   }
 
   private void signal(String signal) throws IOException, InterruptedException {
-    ChildProcess process = conversation().process;
-    if (!process.isAlive()) {
+    if (!isRunning()) {
       throw new IOException("cannot send " + signal + ": " + end());
     }
-    long pid = process.pid();
-    if (new ProcessBuilder("kill", "-" + signal, Long.toString(pid)).start().waitFor() != 0) {
+    String pid = Long.toString(process().pid());
+    if (new ProcessBuilder("kill", "-" + signal, pid).start().waitFor() != 0) {
       throw new IOException("cannot send " + signal + " to " + name + ", process " + pid);
     }
   }
@@ -229,11 +278,11 @@ public final class ServerUnderTest {
     }
 
     synchronized CompletionStage<String> ask(String question) {
-      CompletableFuture<String> answer = new CompletableFuture<>();
       if (over || waiting.size() >= MAX_WAITING_QUESTIONS) {
-        answer.completeExceptionally(new IOException(process.name() + " takes no questions"));
-        return answer;
+        return CompletableFuture.failedFuture(
+            new IOException(process.name() + " takes no questions"));
       }
+      CompletableFuture<String> answer = new CompletableFuture<>();
       try {
         process.input().write((question + "\n").getBytes(StandardCharsets.UTF_8));
         process.input().flush();
@@ -245,16 +294,15 @@ public final class ServerUnderTest {
     }
 
     private void read() {
-      InputStream output = process.output();
       try (BufferedReader lines =
-          new BufferedReader(new InputStreamReader(output, StandardCharsets.UTF_8))) {
+          new BufferedReader(new InputStreamReader(process.output(), StandardCharsets.UTF_8))) {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          if (line.startsWith(Questions.ANSWER)) {
-            next().complete(line.substring(Questions.ANSWER.length()));
+          if (line.startsWith(ServerProgram.ANSWER)) {
+            next().complete(line.substring(ServerProgram.ANSWER.length()));
           }
         }
       } catch (IOException e) {
-        // A process that was killed: those who wait are told below.
+        // A process that was killed: the questions that wait fail below.
       }
       end();
     }

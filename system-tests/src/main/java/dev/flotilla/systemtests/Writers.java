@@ -1,113 +1,126 @@
 package dev.flotilla.systemtests;
 
-import dev.flotilla.FlotillaClient;
-import dev.flotilla.Group;
-import dev.flotilla.Outcome;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.BitSet;
-import java.util.List;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Clients that have commands executed, one after another each, and know which were acknowledged and
- * which refused. A command whose outcome is unknown is left so.
+ * Clients that have commands executed, one after another each, until they are stopped. A command
+ * whose outcome is unknown is left so. Any thread.
  */
-final class Writers implements AutoCloseable {
-  private static final Duration CALL_TIMEOUT = Duration.ofSeconds(4);
-  private static final Executor AFTER_A_PAUSE =
-      CompletableFuture.delayedExecutor(5, TimeUnit.MILLISECONDS);
+public final class Writers {
+  private static final Patience PATIENCE =
+      new Patience(Duration.ofMinutes(5), Duration.ofMillis(1));
 
-  private final String padding;
-  private final AtomicInteger numbers = new AtomicInteger();
-  private final List<FlotillaClient<Fill, Long>> clients = new ArrayList<>();
+  /** How a command ended. */
+  public enum End {
+    /** A client knows that it was executed. */
+    ACKNOWLEDGED,
+    /** A client knows that it never will be. */
+    REFUSED,
+    /** No client knows. */
+    UNKNOWN
+  }
+
+  /** One client. */
+  @FunctionalInterface
+  public interface Writer {
+    /**
+     * Has a command executed; the stage never fails.
+     *
+     * @param number from 1 on
+     */
+    CompletionStage<End> write(int number);
+  }
+
+  private final Executor between;
+
+  /** Guarded by this. */
+  private final Map<End, Integer> counts = new EnumMap<>(End.class);
+
   private volatile boolean running = true;
 
   /** Guarded by this. */
-  private final BitSet acknowledged = new BitSet();
+  private int writing;
 
-  /** Guarded by this. */
-  private final BitSet refused = new BitSet();
-
-  /** Guarded by this. */
-  private int unknown;
-
-  private Writers(int paddingBytes) {
-    this.padding = "x".repeat(paddingBytes);
+  /** Clients that pause so long between two commands, or not at all. */
+  public Writers(long pauseMillis) {
+    // On another thread, since a refusal at once would come back deeper and deeper.
+    between =
+        pauseMillis == 0
+            ? ForkJoinPool.commonPool()
+            : CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS);
   }
 
-  static Writers start(Group<Fill, Long> group, int count, int paddingBytes) throws IOException {
-    Writers writers = new Writers(paddingBytes);
-    for (int i = 0; i < count; i++) {
-      FlotillaClient<Fill, Long> client = group.client().timeout(CALL_TIMEOUT).connect();
-      writers.clients.add(client);
-      writers.next(client);
+  /** Has one more client begin. */
+  public void start(Writer writer) {
+    synchronized (this) {
+      writing++;
     }
-    return writers;
+    next(writer, 1);
   }
 
-  private void next(FlotillaClient<Fill, Long> client) {
-    if (running) {
-      int number = numbers.incrementAndGet();
-      var unused =
-          client
-              .submit(new Fill(number, padding))
-              .whenComplete(
-                  (end, failure) -> {
-                    heard(number, end);
-                    AFTER_A_PAUSE.execute(() -> next(client));
-                  });
-    }
-  }
-
-  private synchronized void heard(int number, @Nullable Outcome<Long> end) {
-    if (end instanceof Outcome.Done || end instanceof Outcome.DoneWithoutResult) {
-      acknowledged.set(number);
-    } else if (end instanceof Outcome.Refused) {
-      refused.set(number);
-    } else {
-      unknown++;
-    }
-    notifyAll();
-  }
-
-  /** Waits until so many more are acknowledged; blocks. */
-  synchronized void awaitAcknowledged(int more, long timeoutMillis)
-      throws IOException, InterruptedException {
-    int wanted = acknowledged.cardinality() + more;
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(timeoutMillis);
-    while (acknowledged.cardinality() < wanted) {
-      long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
-      if (left <= 0) {
-        throw new IOException("fewer than " + more + " commands in " + timeoutMillis + " ms");
+  private void next(Writer writer, int number) {
+    if (!running) {
+      synchronized (this) {
+        writing--;
       }
-      wait(left);
+      return;
     }
+    writer
+        .write(number)
+        .thenAccept(
+            end -> {
+              synchronized (this) {
+                counts.merge(end, 1, Integer::sum);
+              }
+              between.execute(() -> next(writer, number + 1));
+            });
   }
 
-  /** Those of which somebody was told that they are executed. */
-  synchronized BitSet acknowledged() {
-    return (BitSet) acknowledged.clone();
+  /** How many commands ended so. */
+  public synchronized int count(End end) {
+    return counts.getOrDefault(end, 0);
   }
 
-  /** Those of which somebody was told that they never will be. */
-  synchronized BitSet refused() {
-    return (BitSet) refused.clone();
+  /**
+   * Waits until so many more are acknowledged; blocks.
+   *
+   * @throws IOException if that takes more than five minutes
+   */
+  public void awaitAcknowledged(int more) throws IOException, InterruptedException {
+    int wanted = count(End.ACKNOWLEDGED) + more;
+    PATIENCE.await(
+        "fewer than " + more + " commands were executed", () -> count(End.ACKNOWLEDGED) >= wanted);
   }
 
-  synchronized int unknown() {
-    return unknown;
+  /**
+   * Lets each client finish the command that it waits for.
+   *
+   * @throws IOException if that takes more than five minutes
+   */
+  public void stop() throws IOException, InterruptedException {
+    leave();
+    awaitEnd(PATIENCE);
+  }
+
+  /** Waits until each client has finished, after it was told to. */
+  public void awaitEnd(Patience patience) throws IOException, InterruptedException {
+    patience.await("a client still waits", this::isIdle);
+  }
+
+  private synchronized boolean isIdle() {
+    return writing == 0;
   }
 
   /** Asks for nothing more; what is under way is not waited for. */
-  @Override
-  public void close() {
+  public void leave() {
     running = false;
-    clients.forEach(FlotillaClient::close);
   }
 }

@@ -1,7 +1,8 @@
 /**
- * What {@code system-tests/linearizability} runs: servers in processes of their own, clients that
- * record every operation, and faults while they do. And what {@code system-tests/storage fulldisk}
- * runs, of the same kind.
+ * What system tests have in common: a server in a process of its own, groups of them, what such
+ * servers answer, clients that record every operation, and the shape of the commands. And what
+ * {@code system-tests/linearizability} runs: lists, and faults while clients go on; and what {@code
+ * system-tests/storage fulldisk} runs.
  *
  * <p>Threads: each client's own, the common pool to pace the clients, one that reads each server's
  * answers, and the main thread for the faults.

@@ -22,19 +22,16 @@ class HistoryTest {
             history -> {
               long now = System.nanoTime();
               history.add(
-                  operation(
-                      new ListCommand.Append("a", 7), now, new Outcome.Done<>(contents(3, 7))));
+                  1, new ListCommand.Append("a", 7), now, new Outcome.Done<>(contents(3, 7)));
               history.add(
-                  operation(
-                      new ListCommand.AppendAt("a", 5, 8), now, new Outcome.Rejected<>("length")));
+                  1, new ListCommand.AppendAt("a", 5, 8), now, new Outcome.Rejected<>("length"));
               history.add(
-                  operation(
-                      new ListCommand.Get("a"),
-                      now,
-                      new Outcome.Refused<>(RefusalReason.BUSY, "busy")));
+                  1,
+                  new ListCommand.Get("a"),
+                  now,
+                  new Outcome.Refused<>(RefusalReason.BUSY, "busy"));
               history.add(
-                  operation(
-                      new ListCommand.Append("a", 9), now, new Outcome.DoneWithoutResult<>("old")));
+                  1, new ListCommand.Append("a", 9), now, new Outcome.DoneWithoutResult<>("old"));
             });
     assertThat(lines.get(0)).isEqualTo("{\"model\":\"list\",\"name\":\"by hand\",\"seed\":42}");
     assertThat(lines.subList(1, 5).stream().map(HistoryTest::withoutTimes))
@@ -55,10 +52,10 @@ class HistoryTest {
         written(
             history ->
                 history.add(
-                    operation(
-                        new ListCommand.Append("a", 7),
-                        System.nanoTime(),
-                        new Outcome.Unknown<>("urn:uuid:1", "nobody answered"))));
+                    1,
+                    new ListCommand.Append("a", 7),
+                    System.nanoTime(),
+                    new Outcome.Unknown<>("urn:uuid:1", "nobody answered")));
     assertThat(withoutTimes(lines.get(1)))
         .isEqualTo(
             "{\"client\":1,\"key\":\"a\",\"op\":\"append\",\"value\":7,\"call\":T,"
@@ -71,7 +68,7 @@ class HistoryTest {
         written(
             history -> {
               long now = System.nanoTime();
-              history.addFault(Fault.KILL_LEADER.toString(), "server-1", now, now + 5);
+              history.addFault(Faults.Fault.KILL_LEADER.toString(), "server-1", now);
             });
     assertThat(withoutTimes(lines.get(1)))
         .isEqualTo("{\"fault\":\"kill leader\",\"detail\":\"server-1\",\"call\":T,\"return\":T}");
@@ -82,8 +79,7 @@ class HistoryTest {
     written(
         history -> {
           history.add(
-              operation(
-                  new ListCommand.Get("a"), 0, new Outcome.Refused<>(RefusalReason.BUSY, "busy")));
+              1, new ListCommand.Get("a"), 0, new Outcome.Refused<>(RefusalReason.BUSY, "busy"));
           assertThat(history.awaitExecuted(1, 1)).isFalse();
           assertThat(history.awaitExecuted(0, 1)).isTrue();
           assertThat(history.count()).isEqualTo(1);
@@ -102,13 +98,8 @@ class HistoryTest {
     return Files.readAllLines(file);
   }
 
-  private static Operation operation(
-      ListCommand command, long called, Outcome<ListContents> outcome) {
-    return Operation.of(1, command, called, System.nanoTime(), outcome);
-  }
-
-  private static ListContents contents(long... values) {
-    return new ListContents(Arrays.stream(values).boxed().toList());
+  private static Lists.Contents contents(long... values) {
+    return new Lists.Contents(Arrays.stream(values).boxed().toList());
   }
 
   private static String withoutTimes(String line) {

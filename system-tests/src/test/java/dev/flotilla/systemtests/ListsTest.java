@@ -35,7 +35,7 @@ class ListsTest {
 
   @Test
   void noValueIsDrawnTwiceAndEveryListIsKnownInTheEnd() {
-    Workload workload = new Workload();
+    Lists.Workload workload = new Lists.Workload();
     Random random = new Random(SEED);
     Set<String> keys = new HashSet<>();
     Set<Long> values = new HashSet<>();
@@ -55,7 +55,7 @@ class ListsTest {
     assertThat(workload.keys()).containsAll(keys);
   }
 
-  private ListContents apply(ListCommand command) throws Rejected {
+  private Lists.Contents apply(ListCommand command) throws Rejected {
     return lists.apply(command, new CommandContext(1, 0, OptionalLong.empty()));
   }
 }

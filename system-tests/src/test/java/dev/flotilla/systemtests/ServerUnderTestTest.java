@@ -9,7 +9,6 @@ import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,13 +27,8 @@ class ServerUnderTestTest {
   @BeforeEach
   void start() throws Exception {
     processes = ChildProcesses.open(logs);
-    JavaProgram program =
-        new JavaProgram(
-            JavaProgram.classPathOf(Echo.class),
-            Echo.class.getName(),
-            List.of("-Xmx64m"),
-            List.of());
-    server = ServerUnderTest.start(processes, "echo", program);
+    JavaProgram program = ServerProgram.java(Echo.class, "-Xmx64m");
+    server = ServerUnderTest.start(processes, "echo", logs, program);
     assertThat(server.answer("are you there?")).isEqualTo("are you there?");
   }
 
@@ -81,7 +75,7 @@ class ServerUnderTestTest {
 
     /** The program. */
     public static void main(String[] arguments) throws IOException {
-      Questions.answer(
+      ServerProgram.answer(
           question -> {
             if (question.equals(END)) {
               System.exit(5);

@@ -1,25 +1,57 @@
 package dev.flotilla.systemtests.endurance;
 
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.systemtests.ServerGroup;
+import dev.flotilla.systemtests.ServerUnderTest;
+import dev.flotilla.systemtests.SystemTestCommand;
+import dev.flotilla.systemtests.endurance.Seen.Bounds;
+import dev.flotilla.systemtests.endurance.Seen.Look;
+import dev.flotilla.systemtests.endurance.Seen.Usage;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** Runs many commands through three servers; ends with 0 if all stayed within its bounds. */
+/**
+ * Founds a group, lets many commands go, looks at the servers each so often, and at last kills and
+ * starts them; ends with 0 if all stayed within its bounds. One thread, which blocks for as long as
+ * it takes.
+ */
 @CommandLine.Command(
     name = "endurance",
     description = "Looks at heap and disk of three servers of a key-value store under long load.",
     mixinStandardHelpOptions = true)
-final class EnduranceCommand implements Callable<Integer> {
-  private static final int NEGATIVE = 1;
-  private static final long MIB = 1 << 20;
+final class EnduranceCommand extends SystemTestCommand {
+  private static final int SERVERS = 3;
 
-  @Option(names = "--directory", required = true, description = "A new directory for all of it.")
-  private Path directory = Path.of("");
+  /** Of ten seconds each, on a machine that is busy with other things. */
+  private static final int ATTEMPTS = 30;
+
+  /** So many looks in a row without a new acknowledgement are the end. */
+  private static final int MAX_IDLE_LOOKS = 3;
+
+  /** 64 MiB of heap, compiled by the first of Java's compilers only, as a small device does. */
+  private static final List<String> JVM =
+      List.of(
+          "-Xmx64m",
+          "-XX:+UseSerialGC",
+          "-XX:-UsePerfData",
+          "-XX:TieredStopAtLevel=1",
+          "-Dflotilla.log.level=WARN");
+
+  private static final long MIB = 1 << 20;
 
   @Option(
       names = "--server-class-path",
@@ -66,17 +98,20 @@ final class EnduranceCommand implements Callable<Integer> {
       description = "Slowest of the times from the start of the processes to an acknowledgement.")
   private long maxRestartMillis;
 
+  private final List<ServerUnderTest> servers = new ArrayList<>();
+
+  /** By server, what took most of the heap when most was in it. */
+  private final Map<String, HeapHistogram> fullest = new HashMap<>();
+
+  private final List<Look> looks = new ArrayList<>();
+
   /** The program. */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new EnduranceCommand()).execute(arguments));
+    run(new EnduranceCommand(), arguments);
   }
 
   @Override
-  public Integer call() throws Exception {
-    if (Files.exists(directory)) {
-      System.err.println(directory + " exists already; give a new directory, or delete that one");
-      return CommandLine.ExitCode.USAGE;
-    }
+  protected String run() throws IOException, InterruptedException {
     Bounds bounds =
         new Bounds(
             maxHeapMib * MIB,
@@ -85,17 +120,143 @@ final class EnduranceCommand implements Callable<Integer> {
             maxSnapshotsMib * MIB,
             maxDatabaseMib * MIB,
             maxRestartMillis);
-    List<String> broken = run().broken(bounds);
+    List<String> broken = see().broken(bounds);
     broken.forEach(each -> System.out.println("BROKEN: " + each));
-    System.out.printf("RUN %s/%s%n", Bounds.CHECKS - broken.size(), Bounds.CHECKS);
-    return broken.isEmpty() ? CommandLine.ExitCode.OK : NEGATIVE;
+    for (int i = 0; i < Seen.CHECKS; i++) {
+      count(i >= broken.size());
+    }
+    return ran();
   }
 
-  private Seen run() throws IOException, InterruptedException {
-    Files.createDirectories(directory);
-    try (Endurance endurance =
-        Endurance.begin(directory, serverClassPath, new PairLoad.Size(commands, keys, inFlight))) {
-      return endurance.run(Duration.ofSeconds(everySeconds), restarts);
+  private Seen see() throws IOException, InterruptedException {
+    String group = "endurance-" + UUID.randomUUID().toString().substring(0, 8);
+    try (ChildProcesses processes = ChildProcesses.open(directory());
+        PairLoad load = PairLoad.connect(group, new PairLoad.Size(commands, keys, inFlight))) {
+      start(processes, group);
+      return see(load);
     }
+  }
+
+  /** Starts servers {@code flotilla server --state-machine key-value}. */
+  private void start(ChildProcesses processes, String group) throws IOException {
+    for (int i = 1; i <= SERVERS; i++) {
+      String name = "server-" + i;
+      Path data = directory().resolve(name);
+      List<String> arguments = new ArrayList<>(List.of("server", "--group", group));
+      arguments.addAll(List.of("--expect", Integer.toString(SERVERS), "--data", data.toString()));
+      arguments.addAll(List.of("--state-machine", "key-value", "--on-damage", "refuse"));
+      JavaProgram program =
+          new JavaProgram(serverClassPath, "dev.flotilla.server.FlotillaCommand", JVM, arguments);
+      servers.add(ServerUnderTest.startMute(processes, name, data, program));
+    }
+  }
+
+  private Seen see(PairLoad load) throws IOException, InterruptedException {
+    awaitService(load);
+    load.fill();
+    long beganNanos = System.nanoTime();
+    load.begin();
+    int idle = 0;
+    while (!load.isDone()) {
+      long before = load.acknowledged();
+      load.awaitDone(Duration.ofSeconds(everySeconds));
+      look(load, beganNanos);
+      idle = load.acknowledged() == before ? idle + 1 : 0;
+      if (idle == MAX_IDLE_LOOKS) {
+        throw new IOException("nothing is acknowledged any more; " + load.others());
+      }
+    }
+    look(load, beganNanos);
+    for (ServerUnderTest server : servers) {
+      // To tell by what a count far above others is.
+      HeapHistogram heap = fullest.getOrDefault(server.name(), new HeapHistogram(0, ""));
+      System.out.printf(
+          Locale.ROOT,
+          "most in the heap of %s, %,d bytes:%n%s%n",
+          server.name(),
+          heap.bytes(),
+          heap.beginning());
+    }
+    load.awaitQuiet();
+    load.fill();
+    System.out.println("commands that had to be sent anew: " + load.others());
+    List<Long> millis = new ArrayList<>();
+    for (int i = 0; i < restarts; i++) {
+      millis.add(restart(load));
+      System.out.printf(Locale.ROOT, "restart after SIGKILL of all: %,d ms%n", millis.get(i));
+    }
+    ServerGroup.requireNothingSetAside(servers);
+    String lost = load.lost();
+    System.out.println(lost.isEmpty() ? "nothing that was acknowledged is missing" : lost);
+    return new Seen(looks, millis, lost);
+  }
+
+  /** The servers need some time to find each other, and to elect a leader. */
+  private void awaitService(PairLoad load) throws IOException {
+    IOException last = new IOException("no attempt was made");
+    for (int i = 0; i < ATTEMPTS; i++) {
+      try {
+        for (ServerUnderTest server : servers) {
+          server.requireRunning();
+        }
+        load.awaitAcknowledgement();
+        return;
+      } catch (IOException e) {
+        last = e;
+      }
+    }
+    throw last;
+  }
+
+  private void look(PairLoad load, long beganNanos) throws IOException, InterruptedException {
+    long seconds = TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - beganNanos);
+    long acknowledged = load.acknowledged();
+    Look before = looks.isEmpty() ? new Look(0, 0, List.of()) : looks.get(looks.size() - 1);
+    List<Usage> usages = new ArrayList<>();
+    for (ServerUnderTest server : servers) {
+      usages.add(usage(server));
+    }
+    Look look = new Look(seconds, acknowledged, usages);
+    looks.add(look);
+    long passed = Math.max(1, seconds - before.seconds());
+    System.out.println(look.line((acknowledged - before.acknowledged()) / passed));
+  }
+
+  /** Counts what lives in the heap of a server, and looks at its directory. */
+  private Usage usage(ServerUnderTest server) throws IOException, InterruptedException {
+    server.requireRunning();
+    HeapHistogram heap = HeapHistogram.of(server.process());
+    fullest.merge(server.name(), heap, (one, other) -> one.bytes() < other.bytes() ? other : one);
+    Path data = server.directory();
+    return new Usage(
+        heap.bytes(), bytes(data, "log"), bytes(data, "snapshot"), bytes(data, "machine"));
+  }
+
+  /** Of what begins like this in a data directory, which changes meanwhile. */
+  private static long bytes(Path directory, String prefix) throws IOException {
+    try {
+      if (!Files.isDirectory(directory)) {
+        return Files.size(directory);
+      }
+      long bytes = 0;
+      try (Stream<Path> children = Files.list(directory)) {
+        for (Path child : children.toList()) {
+          bytes += child.getFileName().toString().startsWith(prefix) ? bytes(child, "") : 0;
+        }
+      }
+      return bytes;
+    } catch (NoSuchFileException e) {
+      // Deleted between the listing and the look.
+      return 0;
+    }
+  }
+
+  /** From the start of the processes to an acknowledgement. */
+  private long restart(PairLoad load) throws IOException, InterruptedException {
+    ServerGroup.each(servers, ServerUnderTest::kill);
+    long beganNanos = System.nanoTime();
+    ServerGroup.each(servers, ServerUnderTest::startAgain);
+    awaitService(load);
+    return TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
   }
 }

@@ -1,13 +1,14 @@
 package dev.flotilla.systemtests.endurance;
 
+import dev.flotilla.FlotillaException;
+import dev.flotilla.bdb.KeyValueClient;
 import dev.flotilla.bdb.KeyValueText;
-import dev.flotilla.client.Answer;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.ReadOutcome;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.systemtests.Writers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -24,7 +24,6 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -41,9 +40,8 @@ final class PairLoad implements AutoCloseable {
   private static final int PARAMETER_BYTES = 100;
   private static final int ADD_ONE_IN = 100;
   private static final int KEYS_FILLED_AT_A_TIME = 256;
-  private static final Bytes SERVED_KEY = Bytes.utf8("served");
+  private static final String SERVED_KEY = "served";
   private static final int FILL_ATTEMPTS = 10;
-  private static final int LISTED_AT_A_TIME = 500;
   private static final int TIMEOUT_MILLIS = 60_000;
   private static final int ATTEMPT_TIMEOUT_MILLIS = 10_000;
   private static final long RETRY_MILLIS = 50;
@@ -62,19 +60,15 @@ final class PairLoad implements AutoCloseable {
   private final Size size;
 
   /** What was put to each key by the latest {@link #fill}. */
-  private final Map<String, Bytes> filled = new TreeMap<>();
+  private final Map<String, String> filled = new TreeMap<>();
 
   /** With the usual patience. */
-  private final GroupClient observer;
+  private final KeyValueClient<String, String> observer;
 
   private final List<GroupClient> clients = new ArrayList<>();
   private final List<Tally> tallies = new ArrayList<>();
-  private final AtomicLong acknowledged = new AtomicLong();
-  private final AtomicLong refused = new AtomicLong();
-  private final AtomicLong unknown = new AtomicLong();
+  private final Writers writers = new Writers(0);
   private final CompletableFuture<Void> done = new CompletableFuture<>();
-  private final AtomicInteger underWay = new AtomicInteger();
-  private final CompletableFuture<Void> quiet = new CompletableFuture<>();
 
   /** What one client knows of its counter. */
   private static final class Tally {
@@ -82,14 +76,14 @@ final class PairLoad implements AutoCloseable {
     private final AtomicLong maybeAdded = new AtomicLong();
   }
 
-  private PairLoad(Size size, GroupClient observer) {
+  private PairLoad(Size size, KeyValueClient<String, String> observer) {
     this.size = size;
     this.observer = observer;
   }
 
   /** Connects the clients. */
   static PairLoad connect(String group, Size size) throws IOException {
-    PairLoad load = new PairLoad(size, DpwsGroupClient.connect(ClientSettings.of(group)));
+    PairLoad load = new PairLoad(size, KeyValueClient.connect(group));
     try {
       for (int i = 0; i < CLIENTS; i++) {
         load.clients.add(DpwsGroupClient.connect(patient(group)));
@@ -122,18 +116,18 @@ final class PairLoad implements AutoCloseable {
 
   private void fill(Stream<Integer> keys) throws IOException {
     // The same value at each attempt: that of an unknown outcome may be executed later.
-    Map<Integer, KeyValueText.Operation> left = new TreeMap<>();
-    keys.forEach(key -> left.put(key, put(key)));
+    Map<Integer, String> left = new TreeMap<>();
+    keys.forEach(key -> left.put(key, value(key)));
     for (int attempt = 0; !left.isEmpty(); attempt++) {
       if (attempt == FILL_ATTEMPTS) {
         throw new IOException(left.size() + " keys could not be put, as " + left.keySet());
       }
       Map<Integer, CompletableFuture<CommandOutcome>> ends = new TreeMap<>();
-      left.forEach((key, put) -> ends.put(key, submit(key % CLIENTS, put).toCompletableFuture()));
+      left.forEach((key, value) -> ends.put(key, submit(key % CLIENTS, put(key, value))));
       ends.forEach(
           (key, end) -> {
             if (end.join() instanceof CommandOutcome.Executed) {
-              filled.put(name(key), Objects.requireNonNull(left.remove(key)).parameters());
+              filled.put(name(key), Objects.requireNonNull(left.remove(key)));
             }
           });
     }
@@ -141,14 +135,14 @@ final class PairLoad implements AutoCloseable {
 
   /** Begins; the commands go on by themselves. */
   void begin() {
-    underWay.set(size.inFlight());
     for (int i = 0; i < size.inFlight(); i++) {
-      next(i % CLIENTS);
+      int client = i % CLIENTS;
+      writers.start(number -> write(client));
     }
   }
 
   long acknowledged() {
-    return acknowledged.get();
+    return writers.count(Writers.End.ACKNOWLEDGED);
   }
 
   boolean isDone() {
@@ -171,31 +165,30 @@ final class PairLoad implements AutoCloseable {
   }
 
   /**
-   * Waits for the outcome of every command; when all are acknowledged, since there is always a next
+   * Waits for the outcome of every command, when all are acknowledged, since there is always a next
    * one before.
    *
    * @throws IOException if that takes longer than clients wait
    */
   void awaitQuiet() throws IOException, InterruptedException {
-    try {
-      quiet.get(2L * TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new IOException(underWay + " commands have no outcome", e);
-    }
+    writers.stop();
   }
 
   /** What did not go by the book. */
   String others() {
-    return String.format(Locale.ROOT, "%,d refused, %,d unknown", refused.get(), unknown.get());
+    return String.format(
+        Locale.ROOT,
+        "%,d refused, %,d unknown",
+        writers.count(Writers.End.REFUSED),
+        writers.count(Writers.End.UNKNOWN));
   }
 
   /** Tries to have one command acknowledged, for ten seconds. */
   void awaitAcknowledgement() throws IOException {
-    KeyValueText.Operation put = KeyValueText.put(SERVED_KEY, Bytes.EMPTY);
-    CommandOutcome outcome =
-        observer.submit(put.command(), put.parameters()).toCompletableFuture().join();
-    if (!(outcome instanceof CommandOutcome.Executed)) {
-      throw new IOException("no command is acknowledged: " + outcome);
+    try {
+      boolean unused = observer.put(SERVED_KEY, "");
+    } catch (FlotillaException e) {
+      throw new IOException("no command is acknowledged: " + e.getMessage(), e);
     }
   }
 
@@ -203,8 +196,8 @@ final class PairLoad implements AutoCloseable {
    * Compares counters, keys, and what every key was filled with, with what is there; empty if
    * nothing is lost.
    */
-  String lost() throws IOException {
-    long keys = number(KeyValueText.count());
+  String lost() {
+    long keys = observer.count();
     if (keys < size.keys() + 1 || keys > size.keys() + 1 + CLIENTS) {
       return String.format(
           Locale.ROOT,
@@ -214,7 +207,7 @@ final class PairLoad implements AutoCloseable {
           keys);
     }
     for (int i = 0; i < CLIENTS; i++) {
-      long counted = counter(i);
+      long counted = observer.get(counterKey(i)).map(Long::parseLong).orElse(0L);
       long added = tallies.get(i).added.get();
       long most = added + tallies.get(i).maybeAdded.get();
       if (counted < added || counted > most) {
@@ -230,65 +223,36 @@ final class PairLoad implements AutoCloseable {
     return lostValues();
   }
 
-  private String lostValues() throws IOException {
-    Map<String, Bytes> left = new TreeMap<>(filled);
-    Optional<Bytes> from = Optional.of(Bytes.EMPTY);
-    while (from.isPresent()) {
-      KeyValueText.Page page =
-          KeyValueText.page(ask(KeyValueText.list(from.get(), Bytes.EMPTY, LISTED_AT_A_TIME)));
-      for (KeyValueText.Pair pair : page.pairs()) {
-        KeyValueText.Operation put = KeyValueText.put(pair.key(), pair.value());
-        left.remove(pair.key().toUtf8(), put.parameters());
-      }
-      from = page.next();
-    }
+  private String lostValues() {
+    Map<String, String> left = new TreeMap<>(filled);
+    observer.list("").forEach(pair -> left.remove(pair.key(), pair.value()));
     return left.isEmpty()
         ? ""
         : "%s keys have not what was put to them last, as %s"
             .formatted(left.size(), left.keySet().iterator().next());
   }
 
-  private long counter(int client) throws IOException {
-    KeyValueText.Held held = KeyValueText.held(ask(KeyValueText.get(counterKey(client))));
-    return held instanceof KeyValueText.Held.Value value
-        ? Long.parseLong(value.value().toUtf8())
-        : 0;
-  }
-
-  private long number(Bytes question) throws IOException {
-    return KeyValueText.number(ask(question));
-  }
-
-  private Bytes ask(Bytes question) throws IOException {
-    var outcome = observer.query(question).toCompletableFuture().join();
-    if (outcome instanceof ReadOutcome.Found<Answer> found && found.value().success()) {
-      return found.value().value().orElseThrow();
-    }
-    throw new IOException("a question has no answer: " + outcome);
-  }
-
-  private void next(int client) {
-    if (isDone()) {
-      if (underWay.decrementAndGet() == 0) {
-        quiet.complete(null);
-      }
-      return;
-    }
+  private CompletionStage<Writers.End> write(int client) {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     boolean isAdd = random.nextInt(ADD_ONE_IN) == 0;
+    int key = random.nextInt(size.keys());
     KeyValueText.Operation operation =
-        isAdd ? KeyValueText.add(counterKey(client), 1) : put(random.nextInt(size.keys()));
-    submit(client, operation)
-        .thenAccept(end -> ended(client, isAdd, end))
-        .whenComplete(
-            (ended, failure) -> {
-              if (failure != null) {
-                done.completeExceptionally(failure);
-              }
-            });
+        isAdd ? KeyValueText.add(Bytes.utf8(counterKey(client)), 1) : put(key, value(key));
+    return submit(client, operation)
+        .thenApply(outcome -> ended(client, isAdd, outcome))
+        .exceptionally(
+            failure -> {
+              done.completeExceptionally(failure);
+              return Writers.End.UNKNOWN;
+            })
+        .thenCompose(
+            end ->
+                end == Writers.End.ACKNOWLEDGED
+                    ? CompletableFuture.completedFuture(end)
+                    : CompletableFuture.supplyAsync(() -> end, LATER));
   }
 
-  private void ended(int client, boolean isAdd, CommandOutcome outcome) {
+  private Writers.End ended(int client, boolean isAdd, CommandOutcome outcome) {
     if (outcome instanceof CommandOutcome.Executed executed) {
       if (!executed.answer().success()) {
         done.completeExceptionally(new IOException("rejected: " + executed.answer().text()));
@@ -296,42 +260,43 @@ final class PairLoad implements AutoCloseable {
       if (isAdd) {
         tallies.get(client).added.incrementAndGet();
       }
-      if (acknowledged.incrementAndGet() >= size.commands()) {
+      if (acknowledged() + 1 >= size.commands()) {
+        writers.leave();
         done.complete(null);
       }
-      next(client);
+      return Writers.End.ACKNOWLEDGED;
     } else if (outcome instanceof CommandOutcome.Refused) {
-      refused.incrementAndGet();
-      LATER.execute(() -> next(client));
-    } else {
-      unknown.incrementAndGet();
-      if (isAdd) {
-        tallies.get(client).maybeAdded.incrementAndGet();
-      }
-      LATER.execute(() -> next(client));
+      return Writers.End.REFUSED;
     }
+    if (isAdd) {
+      tallies.get(client).maybeAdded.incrementAndGet();
+    }
+    return Writers.End.UNKNOWN;
   }
 
-  private CompletionStage<CommandOutcome> submit(int client, KeyValueText.Operation operation) {
+  private CompletableFuture<CommandOutcome> submit(int client, KeyValueText.Operation operation) {
     return clients.get(client).submit(operation.command(), operation.parameters());
   }
 
-  private static KeyValueText.Operation put(int key) {
-    String name = name(key);
+  private static KeyValueText.Operation put(int key, String value) {
+    return KeyValueText.put(Bytes.utf8(name(key)), Bytes.utf8(value));
+  }
+
+  /** Drawn, so that the parameters have the right size: key, tab and value. */
+  private static String value(int key) {
     StringBuilder value = new StringBuilder(PARAMETER_BYTES);
-    // Key, tab and value.
-    while (name.length() + 1 + value.length() < PARAMETER_BYTES) {
+    while (name(key).length() + 1 + value.length() < PARAMETER_BYTES) {
       value.append((char) ('a' + ThreadLocalRandom.current().nextInt(26)));
     }
-    return KeyValueText.put(Bytes.utf8(name), Bytes.utf8(value.toString()));
+    return value.toString();
   }
 
   private static String name(int key) {
     return String.format(Locale.ROOT, "key-%07d", key);
   }
 
-  private static Bytes counterKey(int client) {
-    return Bytes.utf8("counter-" + client);
+  private static String counterKey(int client) {
+    return "counter-" + client;
   }
 
   @Override

@@ -1,15 +1,19 @@
 package dev.flotilla.systemtests.faults;
 
-import dev.flotilla.raft.model.Incarnation;
-import dev.flotilla.raft.model.Member;
-import dev.flotilla.raft.model.NodeId;
-import dev.flotilla.raftdpws.message.MemberRequest;
-import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.client.Network;
+import dev.flotilla.client.dpws.ClientRuntime;
+import dev.flotilla.systemtests.BusyServer;
+import dev.flotilla.systemtests.History;
+import dev.flotilla.systemtests.Patience;
+import dev.flotilla.systemtests.ServerGroup;
 import dev.flotilla.systemtests.ServerUnderTest;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.TimeUnit;
+import java.util.Locale;
+import java.util.UUID;
 import java.util.random.RandomGenerator;
 
 /**
@@ -23,36 +27,38 @@ import java.util.random.RandomGenerator;
  * @param random draws amounts
  */
 record Clocks(StoreGroup group, List<FakedClock> clocks, StoreClient admin, RandomGenerator random)
-    implements Scenario {
+    implements FaultsCommand.Scenario {
   /** How far a clock is moved. */
-  static final int MOVE_SECONDS = 600;
+  private static final int MOVE_SECONDS = 600;
 
+  private static final long AMOUNT = 2;
+  private static final int ATTEMPTS = 20;
   private static final int OPERATIONS_MEANWHILE = 200;
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   @Override
   public String strike(int number) throws IOException, InterruptedException {
+    History history = group.recorded().history();
     int place = (number - 1) % clocks.size();
-    ServerUnderTest server = group.servers().servers().get(place);
+    ServerUnderTest server = group.recorded().servers().servers().get(place);
     FakedClock clock = clocks.get(place);
     clock.set(server, -MOVE_SECONDS);
     lead(server);
-    group.servers().awaitExecuted(OPERATIONS_MEANWHILE);
+    history.awaitExecuted(OPERATIONS_MEANWHILE);
     try (Sleeper sleeper = group.sleeper(PairWorkload.amount(random))) {
       if (!sleeper.hasSession()) {
         throw new IOException("a new client has no session: " + sleeper.uid());
       }
-      group.servers().awaitExecuted(OPERATIONS_MEANWHILE);
+      history.awaitExecuted(OPERATIONS_MEANWHILE);
       clock.set(server, MOVE_SECONDS);
       lead(server);
-      group.servers().awaitExecuted(OPERATIONS_MEANWHILE);
+      history.awaitExecuted(OPERATIONS_MEANWHILE);
       require(sleeper, "after the leader's clock was set ahead");
       server.kill();
       clock.write(-MOVE_SECONDS);
       server.startAgain();
-      group.servers().awaitLeader();
+      group.recorded().servers().awaitLeader();
       clock.set(server, -MOVE_SECONDS);
-      group.servers().awaitExecuted(OPERATIONS_MEANWHILE);
+      history.awaitExecuted(OPERATIONS_MEANWHILE);
       require(sleeper, "after a start with a clock that is behind");
     }
     clock.set(server, 0);
@@ -67,19 +73,73 @@ record Clocks(StoreGroup group, List<FakedClock> clocks, StoreClient admin, Rand
   }
 
   private void lead(ServerUnderTest server) throws IOException, InterruptedException {
-    String[] parts = server.answer("member").split("/", 2);
-    Member member = new Member(NodeId.parse(parts[0]), Incarnation.parse(parts[1]));
-    MemberRequest request = new MemberRequest(Optional.empty(), Optional.of(member));
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (group.servers().awaitLeader() != server) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new IOException(server.name() + " does not become leader within five minutes");
+    String member = server.answer("member").split("/", 2)[0];
+    Patience.USUAL.await(
+        server.name() + " does not become leader",
+        () -> {
+          boolean isLeader = group.recorded().servers().awaitLeader() == server;
+          if (!isLeader) {
+            admin.client().admin().transferLeadership(member).join();
+          }
+          return isLeader;
+        });
+  }
+
+  /**
+   * What was seen.
+   *
+   * @param isNoticed whether the session was gone
+   * @param text for people
+   */
+  record Verdict(boolean isNoticed, String text) {}
+
+  /**
+   * The control: log time goes by the monotonic clock of the leader, and so a session must be seen
+   * to expire when that clock is moved. The group has one member, which stays leader whatever its
+   * clock does. Blocks for some seconds.
+   */
+  static Verdict control(Path directory, Path faketime) throws IOException, InterruptedException {
+    Path own = Files.createDirectories(directory.resolve("control"));
+    String group = "clock-control-" + UUID.randomUUID();
+    try (ChildProcesses processes = ChildProcesses.open(directory);
+        ClientRuntime runtime = ClientRuntime.start(Network.LOOPBACK)) {
+      FakedClock clock =
+          FakedClock.ofBoth(faketime, directory.resolve("clock-control").toAbsolutePath());
+      ServerGroup servers = new ServerGroup(processes, own, group);
+      servers.found(BusyServer.java(StoreServer.class), List.of(clock.environment()));
+      ServerUnderTest server = servers.servers().get(0);
+      try (Sleeper sleeper = sleeperInSession(group, runtime)) {
+        boolean isRemembered = sleeper.isRemembered();
+        clock.set(server, 2 * MOVE_SECONDS);
+        // What time it is stands in commands.
+        sleeper(group, runtime).close();
+        boolean isForgotten = !sleeper.isRemembered();
+        return new Verdict(
+            isRemembered && isForgotten,
+            String.format(
+                Locale.ROOT,
+                "control: a session is %s, and %s after the monotonic clock has moved by %,d s",
+                isRemembered ? "remembered" : "FORGOTTEN",
+                isForgotten ? "forgotten" : "REMEMBERED",
+                2 * MOVE_SECONDS));
       }
-      admin
-          .client()
-          .administer(RaftOperations.TRANSFER_LEADERSHIP, request)
-          .toCompletableFuture()
-          .join();
     }
+  }
+
+  private static Sleeper sleeperInSession(String group, ClientRuntime runtime) throws IOException {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      Sleeper sleeper = sleeper(group, runtime);
+      if (sleeper.hasSession()) {
+        return sleeper;
+      }
+      sleeper.close();
+    }
+    throw new IOException("no session is opened in " + ATTEMPTS + " attempts");
+  }
+
+  private static Sleeper sleeper(String group, ClientRuntime runtime) throws IOException {
+    return Sleeper.begin(
+        StoreClient.connect(group, runtime, new Uids(), StoreClient.PATIENT),
+        PairCommand.add("counter", AMOUNT));
   }
 }

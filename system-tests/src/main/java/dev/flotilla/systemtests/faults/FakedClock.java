@@ -1,16 +1,20 @@
 package dev.flotilla.systemtests.faults;
 
+import dev.flotilla.systemtests.Patience;
+import dev.flotilla.systemtests.RecordedGroup;
 import dev.flotilla.systemtests.ServerUnderTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The clocks of one server's process, which libfaketime moves by what a file says, looked at every
@@ -22,17 +26,28 @@ import java.util.concurrent.locks.LockSupport;
 public record FakedClock(Path file, Map<String, String> environment) {
   private static final String DAY_ALONE = "FAKETIME_DONT_FAKE_MONOTONIC";
   private static final long TOLERANCE_SECONDS = 60;
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
-  private static final long POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
   private static final long MILLIS_PER_SECOND = 1_000;
 
-  /** Moves the clock of the day alone. */
-  public static FakedClock ofTheDay(Path library, Path file) throws IOException {
-    Map<String, String> environment = new HashMap<>(environment(library, file));
-    environment.put(DAY_ALONE, "1");
-    // Else waits of a JVM end at once.
-    environment.put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
-    return create(file, environment);
+  /** Clocks of the day alone, one for each of three servers; none without a library. */
+  public static List<FakedClock> ofTheDay(Optional<Path> library, Path directory)
+      throws IOException {
+    List<FakedClock> clocks = new ArrayList<>();
+    for (int i = 1; library.isPresent() && i <= RecordedGroup.SERVERS; i++) {
+      Path file = directory.resolve("clock-" + i).toAbsolutePath();
+      Map<String, String> environment = new HashMap<>(environment(library.get(), file));
+      environment.put(DAY_ALONE, "1");
+      // Else waits of a JVM end at once.
+      environment.put("FAKETIME_FORCE_MONOTONIC_FIX", "0");
+      clocks.add(create(file, environment));
+    }
+    return clocks;
+  }
+
+  /** The environments of three servers; without clocks nothing is faked. */
+  public static List<Map<String, String>> environments(List<FakedClock> clocks) {
+    return clocks.isEmpty()
+        ? Collections.nCopies(RecordedGroup.SERVERS, Map.of())
+        : clocks.stream().map(FakedClock::environment).toList();
   }
 
   /** Moves {@link System#nanoTime} as well, forwards only. */
@@ -67,14 +82,11 @@ public record FakedClock(Path file, Map<String, String> environment) {
    */
   public void set(ServerUnderTest server, int seconds) throws IOException, InterruptedException {
     write(seconds);
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    List<Long> offsets;
-    do {
-      LockSupport.parkNanos(POLL_NANOS);
-      offsets = offsetsSeconds(server);
-    } while (!isAbout(offsets.get(0), seconds) && System.nanoTime() - deadline < 0);
+    boolean isSet =
+        Patience.USUAL.holdsInTime(() -> isAbout(offsetsSeconds(server).get(0), seconds));
+    List<Long> offsets = offsetsSeconds(server);
     boolean isOtherMoved = environment.containsKey(DAY_ALONE) && !isAbout(offsets.get(1), 0);
-    if (!isAbout(offsets.get(0), seconds) || isOtherMoved) {
+    if (!isSet || isOtherMoved) {
       throw new IOException(
           "the clocks of %s are moved by %s s, wanted %s"
               .formatted(server.name(), offsets, seconds));

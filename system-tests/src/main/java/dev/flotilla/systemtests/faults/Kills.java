@@ -2,12 +2,12 @@ package dev.flotilla.systemtests.faults;
 
 import dev.flotilla.storage.disk.ReadOnlyDisk;
 import dev.flotilla.storage.log.Inspection;
-import dev.flotilla.systemtests.Absence;
+import dev.flotilla.systemtests.BusyServer;
+import dev.flotilla.systemtests.Patience;
+import dev.flotilla.systemtests.RecordedGroup;
 import dev.flotilla.systemtests.ServerGroup;
 import dev.flotilla.systemtests.ServerUnderTest;
-import dev.flotilla.systemtests.SnapshotFile;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
@@ -17,11 +17,9 @@ import java.util.random.RandomGenerator;
  * and half of these are killed once more, while it arrives and while it is installed in turn.
  *
  * @param group whose servers are killed
- * @param directories where each has its data
  * @param random draws all that is random, whatever the servers do
  */
-record Kills(ServerGroup group, List<Path> directories, RandomGenerator random)
-    implements Scenario {
+record Kills(RecordedGroup group, RandomGenerator random) implements FaultsCommand.Scenario {
   private static final int MAX_OPERATIONS_BEFORE = 150;
   private static final int OPERATIONS_WITHOUT = 20;
   private static final int ONE_IN_SO_MANY_OF_ALL = 4;
@@ -30,18 +28,19 @@ record Kills(ServerGroup group, List<Path> directories, RandomGenerator random)
 
   @Override
   public String strike(int number) throws IOException, InterruptedException {
+    List<ServerUnderTest> all = group.servers().servers();
     int operations = 1 + random.nextInt(MAX_OPERATIONS_BEFORE);
     boolean isAll = random.nextInt(ONE_IN_SO_MANY_OF_ALL) == 0;
-    int one = random.nextInt(directories.size());
+    int one = random.nextInt(all.size());
     boolean isStartedLate = random.nextBoolean();
     boolean isAwaited = random.nextBoolean();
-    group.awaitExecuted(operations);
+    group.history().awaitExecuted(operations);
     String struck =
         number % ONE_IN_SO_MANY_STAYS_AWAY == 0
-            ? keepAway(one, number / ONE_IN_SO_MANY_STAYS_AWAY)
-            : kill(isAll ? group.servers() : List.of(group.servers().get(one)), isStartedLate);
+            ? keepAway(all.get(one), number / ONE_IN_SO_MANY_STAYS_AWAY)
+            : kill(isAll ? all : List.of(all.get(one)), isStartedLate);
     if (isAwaited) {
-      group.awaitLeader();
+      group.servers().awaitLeader();
     }
     return "SIGKILL after %s operations of %s%s"
         .formatted(operations, struck, isAwaited ? ", until all served again" : "");
@@ -49,36 +48,31 @@ record Kills(ServerGroup group, List<Path> directories, RandomGenerator random)
 
   private String kill(List<ServerUnderTest> victims, boolean isStartedLate)
       throws IOException, InterruptedException {
-    for (ServerUnderTest victim : victims) {
-      victim.kill();
-    }
+    ServerGroup.each(victims, ServerUnderTest::kill);
     if (victims.size() == 1 && isStartedLate) {
-      group.awaitExecuted(OPERATIONS_WITHOUT);
+      group.history().awaitExecuted(OPERATIONS_WITHOUT);
     }
-    for (ServerUnderTest victim : victims) {
-      victim.startAgain();
-    }
+    ServerGroup.each(victims, ServerUnderTest::startAgain);
     return victims.size() == 1 ? victims.get(0).name() : "all";
   }
 
-  private String keepAway(int place, int times) throws IOException, InterruptedException {
-    ServerUnderTest victim = group.servers().get(place);
-    Path directory = directories.get(place);
+  private String keepAway(ServerUnderTest victim, int times)
+      throws IOException, InterruptedException {
     victim.kill();
-    long lastIndex = Inspection.of(new ReadOnlyDisk(directory)).lastIndex();
-    Absence.awaitDropped(lastIndex, group.without(victim));
+    long lastIndex = Inspection.of(new ReadOnlyDisk(victim.directory())).lastIndex();
+    BusyServer.awaitDropped(lastIndex, group.servers().without(victim));
     victim.startAgain();
     if (times % 2 == 1) {
       return victim.name() + ", which stayed away";
     }
     boolean isWhole = times % 4 == 0;
-    SnapshotFile.ARRIVING.await(directory);
+    BusyServer.awaitBegin(victim, BusyServer.SNAPSHOT_ARRIVING);
     if (isWhole) {
-      SnapshotFile.ARRIVING.awaitEnd(directory);
+      BusyServer.awaitEnd(victim, BusyServer.SNAPSHOT_ARRIVING);
     }
     // Early as a rule: much happens at once.
     int millis = random.nextInt(1 + random.nextInt(MAX_INSTALLATION_MILLIS));
-    group.pass(millis);
+    Patience.pass(millis);
     victim.kill();
     victim.startAgain();
     return "%s, which stayed away, and again %s ms after a snapshot had %s"

@@ -1,90 +1,82 @@
 package dev.flotilla.systemtests.faults;
 
-import com.google.gson.stream.JsonWriter;
 import dev.flotilla.bdb.KeyValueText;
+import dev.flotilla.bdb.KeyValueText.Operation;
 import dev.flotilla.raft.model.Bytes;
-import dev.flotilla.systemtests.Told;
-import java.io.IOException;
+import dev.flotilla.systemtests.History;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
-/** What clients ask of the key-value store, as the model {@code register} of histories has it. */
-sealed interface PairCommand extends Told {
-  /** Where. */
-  String key();
-
-  /** What changes the store. */
-  sealed interface Change extends PairCommand {
-    /** As the store takes it. */
-    KeyValueText.Operation operation();
-  }
-
+/**
+ * What clients ask of the key-value store, as a history has it. The factories are those of the
+ * model {@code register}.
+ *
+ * @param key where
+ * @param op its name in the history
+ * @param value what it writes, if anything
+ * @param more members of its line beside these
+ * @param change as the store takes it; absent of a read
+ */
+public record PairCommand(
+    String key, String op, Optional<String> value, List<?> more, Optional<Operation> change)
+    implements History.Told {
   /** Reads a value. */
-  record Get(String key) implements PairCommand {
-    Bytes question() {
-      return KeyValueText.get(Bytes.utf8(key));
-    }
-
-    @Override
-    public void writeTo(JsonWriter json) throws IOException {
-      begin(json, key, "get");
-    }
+  static PairCommand get(String key) {
+    return new PairCommand(key, "get", Optional.empty(), List.of(), Optional.empty());
   }
 
   /** Sets a value. */
-  record Put(String key, String value) implements Change {
-    @Override
-    public KeyValueText.Operation operation() {
-      return KeyValueText.put(Bytes.utf8(key), StoredValue.of(value));
-    }
-
-    @Override
-    public void writeTo(JsonWriter json) throws IOException {
-      begin(json, key, "put").name("value").value(value);
-    }
+  static PairCommand put(String key, String value) {
+    Operation put = KeyValueText.put(Bytes.utf8(key), StoredValue.of(value));
+    return new PairCommand(key, "put", Optional.of(value), List.of(), Optional.of(put));
   }
 
   /** Removes a value. */
-  record Delete(String key) implements Change {
-    @Override
-    public KeyValueText.Operation operation() {
-      return KeyValueText.delete(Bytes.utf8(key));
-    }
-
-    @Override
-    public void writeTo(JsonWriter json) throws IOException {
-      begin(json, key, "delete");
-    }
+  static PairCommand delete(String key) {
+    Operation delete = KeyValueText.delete(Bytes.utf8(key));
+    return new PairCommand(key, "delete", Optional.empty(), List.of(), Optional.of(delete));
   }
 
   /** Sets a value if another is there; rejected otherwise. */
-  record CompareAndSet(String key, Optional<String> expected, String value) implements Change {
-    @Override
-    public KeyValueText.Operation operation() {
-      return KeyValueText.compareAndSet(
-          Bytes.utf8(key), expected.map(StoredValue::of), Optional.of(StoredValue.of(value)));
-    }
-
-    @Override
-    public void writeTo(JsonWriter json) throws IOException {
-      begin(json, key, "compare-and-set").name("value").value(value);
-      json.name("expect").value(expected.orElse(null));
-    }
+  static PairCommand compareAndSet(String key, Optional<String> expected, String value) {
+    Operation set =
+        KeyValueText.compareAndSet(
+            Bytes.utf8(key), expected.map(StoredValue::of), Optional.of(StoredValue.of(value)));
+    List<?> more = List.of("expect", expected);
+    return new PairCommand(key, "compare-and-set", Optional.of(value), more, Optional.of(set));
   }
 
   /** Adds to a counter. */
-  record Add(String key, long amount) implements Change {
-    @Override
-    public KeyValueText.Operation operation() {
-      return KeyValueText.add(Bytes.utf8(key), amount);
-    }
-
-    @Override
-    public void writeTo(JsonWriter json) throws IOException {
-      begin(json, key, "add").name("value").value(Long.toString(amount));
-    }
+  static PairCommand add(String key, long amount) {
+    Operation add = KeyValueText.add(Bytes.utf8(key), amount);
+    Optional<String> value = Optional.of(Long.toString(amount));
+    return new PairCommand(key, "add", value, List.of(), Optional.of(add));
   }
 
-  private static JsonWriter begin(JsonWriter json, String key, String name) throws IOException {
-    return json.name("key").value(key).name("op").value(name);
+  /** What its line says of the answer: what the key holds afterwards, or held before. */
+  History.Answer answer(Bytes answer) {
+    if (op.equals("add")) {
+      return History.Answer.result(Optional.of(Long.toString(KeyValueText.number(answer))));
+    }
+    Optional<String> held = valueOf(KeyValueText.held(answer));
+    return change.isEmpty() ? History.Answer.result(held) : new History.Answer("before", held);
+  }
+
+  private static Optional<String> valueOf(KeyValueText.Held held) {
+    if (held instanceof KeyValueText.Held.Value value) {
+      return Optional.of(StoredValue.read(value.value()));
+    }
+    return held instanceof KeyValueText.Held.Large large
+        ? Optional.of(StoredValue.ofSize(large.sizeBytes()))
+        : Optional.empty();
+  }
+
+  @Override
+  public List<?> members() {
+    List<Object> members = new ArrayList<>(List.of("key", key, "op", op));
+    value.ifPresent(it -> members.addAll(List.of("value", it)));
+    members.addAll(more);
+    return members;
   }
 }

@@ -1,5 +1,6 @@
 package dev.flotilla.systemtests.faults;
 
+import dev.flotilla.systemtests.History;
 import dev.flotilla.systemtests.RecordingClient;
 import dev.flotilla.systemtests.RotatingKeys;
 import java.util.List;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  * counters. Amounts are even and drawn from so many that a sum tells which were added, and how
  * often. Any thread may call.
  */
-final class PairWorkload implements RecordingClient.Drawn<PairCommand, PairAnswer> {
+final class PairWorkload implements RecordingClient.Drawn<PairCommand, History.Answer> {
   private static final int KEYS_AT_A_TIME = 4;
   private static final int COUNTERS_AT_A_TIME = 2;
   private static final long MAX_AMOUNT = 1L << 40;
@@ -27,32 +28,30 @@ final class PairWorkload implements RecordingClient.Drawn<PairCommand, PairAnswe
   public PairCommand next(RandomGenerator random) {
     int kind = random.nextInt(100);
     if (kind < 30) {
-      return new PairCommand.Add(nextCounter(random), amount(random));
+      return PairCommand.add(counters.next(random), amount(random));
     } else if (kind < 40) {
-      return new PairCommand.Get(nextCounter(random));
+      return PairCommand.get(counters.next(random));
     }
     String value = "v" + keys.nextNumber();
     String key = keys.draw(random);
     if (kind < 60) {
-      return new PairCommand.Get(key);
+      return PairCommand.get(key);
     } else if (kind < 80) {
-      return new PairCommand.Put(key, value);
+      return PairCommand.put(key, value);
     } else if (kind < 95) {
       Optional<String> expected = seen.getOrDefault(key, Optional.empty());
-      return new PairCommand.CompareAndSet(key, expected, value);
+      return PairCommand.compareAndSet(key, expected, value);
     }
-    return new PairCommand.Delete(key);
+    return PairCommand.delete(key);
   }
 
   /** From which the next expectation comes. */
   @Override
-  public void saw(PairCommand command, PairAnswer answer) {
-    if (command instanceof PairCommand.Get) {
-      seen.put(command.key(), answer.text());
-    } else if (command instanceof PairCommand.Put put) {
-      seen.put(put.key(), Optional.of(put.value()));
-    } else if (command instanceof PairCommand.CompareAndSet set) {
-      seen.put(set.key(), Optional.of(set.value()));
+  public void saw(PairCommand command, History.Answer answer) {
+    switch (command.op()) {
+      case "get" -> seen.put(command.key(), answer.text());
+      case "put", "compare-and-set" -> seen.put(command.key(), command.value());
+      default -> {}
     }
   }
 
@@ -63,10 +62,5 @@ final class PairWorkload implements RecordingClient.Drawn<PairCommand, PairAnswe
 
   static long amount(RandomGenerator random) {
     return 2 * random.nextLong(1, MAX_AMOUNT / 2);
-  }
-
-  private String nextCounter(RandomGenerator random) {
-    counters.nextNumber();
-    return counters.draw(random);
   }
 }

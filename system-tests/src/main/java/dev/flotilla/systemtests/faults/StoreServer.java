@@ -1,34 +1,50 @@
 package dev.flotilla.systemtests.faults;
 
 import dev.flotilla.bdb.KeyValueStore;
-import dev.flotilla.raftdpws.RaftDevice;
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.systemtests.BusyServer;
-import dev.flotilla.systemtests.Questions;
+import dev.flotilla.systemtests.ForwardingMachine;
+import dev.flotilla.systemtests.ServerGroup;
+import dev.flotilla.systemtests.ServerProgram;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 
-/**
- * One {@link BusyServer} with the key-value store. It answers {@code member}, {@code clocks} with
- * the milliseconds of the day's clock and the nanoseconds of the other, and what every such server
- * does.
- */
-final class StoreServer {
-  private StoreServer() {}
+/** One {@link BusyServer} with the key-value store, and a record of what that was given. */
+final class StoreServer extends ForwardingMachine {
+  private static final String EXECUTIONS = ".executions";
 
-  /** Takes what {@link BusyServer#start} does, and a file of executions. */
+  private final Executions executions;
+
+  private StoreServer(Executions executions) {
+    super(new KeyValueStore(BusyServer.DATABASE));
+    this.executions = executions;
+  }
+
+  /** Runs a {@link ServerProgram}. */
   public static void main(String[] arguments) throws IOException {
-    KeyValueStore store = new KeyValueStore(BusyServer.DATABASE);
-    try (Executions executions = Executions.append(Path.of(arguments[4]));
-        RaftDevice device = BusyServer.start(new WatchedStore(store, executions), arguments)) {
-      Questions.answer(question -> answer(device, question));
+    ServerProgram program = ServerProgram.of(arguments);
+    try (Executions executions = Executions.append(program.note(EXECUTIONS))) {
+      BusyServer.serve(
+          program, new StoreServer(executions), (device, question) -> Optional.empty());
     }
   }
 
-  private static String answer(RaftDevice device, String question) {
-    return switch (question) {
-      case "member" -> device.member().toString();
-      case "clocks" -> System.currentTimeMillis() + " " + System.nanoTime();
-      default -> BusyServer.answer(device, question);
-    };
+  /** What was executed by any server of a group. */
+  static List<Executions.Execution> executions(ServerGroup servers) throws IOException {
+    List<Executions.Execution> all = new ArrayList<>();
+    for (Path file : servers.notes(EXECUTIONS)) {
+      all.addAll(Executions.read(file));
+    }
+    return all;
+  }
+
+  @Override
+  public List<Result> apply(List<CommittedCommand> batch) {
+    executions.add(batch);
+    return super.apply(batch);
   }
 }

@@ -1,30 +1,50 @@
 package dev.flotilla.systemtests.powercuts;
 
 import dev.flotilla.bdb.Journal;
-import dev.flotilla.raftdpws.RaftDevice;
+import dev.flotilla.node.statemachine.CommittedCommand;
+import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raft.model.Command;
 import dev.flotilla.systemtests.BusyServer;
-import dev.flotilla.systemtests.Questions;
+import dev.flotilla.systemtests.ForwardingMachine;
+import dev.flotilla.systemtests.ServerProgram;
 import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * One {@link BusyServer} with the journal on Berkeley DB, large commands in brief. It answers
- * {@code promise}, and what every such server does.
+ * One {@link BusyServer} with the journal on Berkeley DB. It answers {@code promise}, and what
+ * every such server does. The journal keeps large commands {@link Texts#brief in brief}: clients,
+ * network and logs have them whole, and the state stays small enough to be written, and sent, every
+ * few seconds.
  */
-final class JournalServer {
-  private JournalServer() {}
-
-  /** Takes what {@link BusyServer#start} does. */
-  public static void main(String[] arguments) throws IOException {
-    BriefJournal machine = new BriefJournal(new Journal(BusyServer.DATABASE));
-    try (RaftDevice device = BusyServer.start(machine, arguments)) {
-      PromisedTerm term = new PromisedTerm();
-      Questions.answer(question -> answer(device, term, question));
-    }
+final class JournalServer extends ForwardingMachine {
+  private JournalServer() {
+    super(new Journal(BusyServer.DATABASE));
   }
 
-  private static String answer(RaftDevice device, PromisedTerm term, String question) {
-    // Whatever is asked: who waits for a server looks often.
-    Promise promise = term.look(device.status().progress());
-    return question.equals(Promise.QUESTION) ? promise.text() : BusyServer.answer(device, question);
+  /** Runs a {@link ServerProgram}. */
+  public static void main(String[] arguments) throws IOException {
+    Promise.Term term = new Promise.Term();
+    BusyServer.serve(
+        ServerProgram.of(arguments),
+        new JournalServer(),
+        (device, question) -> {
+          // Whatever is asked: who waits for a server looks often.
+          Promise promise = term.look(device.status().progress());
+          return Optional.of(promise.text()).filter(it -> question.equals(Promise.QUESTION));
+        });
+  }
+
+  @Override
+  public List<Result> apply(List<CommittedCommand> batch) {
+    return super.apply(batch.stream().map(JournalServer::brief).toList());
+  }
+
+  private static CommittedCommand brief(CommittedCommand one) {
+    Command whole = one.command();
+    Bytes parameters = Bytes.utf8(Texts.brief(whole.parameters().toUtf8()));
+    return new CommittedCommand(
+        one.position(), new Command(whole.uid(), whole.command(), parameters, whole.session()));
   }
 }

@@ -1,12 +1,12 @@
 package dev.flotilla.systemtests.powercuts;
 
+import dev.flotilla.systemtests.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A file system of its own. Who made it has mounted it, and unmounts it in the end.
@@ -15,8 +15,8 @@ import java.util.concurrent.locks.LockSupport;
  * @param mount where it is mounted
  */
 record MountedDisk(String device, Path mount) {
-  private static final int UNMOUNT_ATTEMPTS = 50;
-  private static final long BETWEEN_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final Patience UNMOUNT =
+      new Patience(Duration.ofSeconds(30), Duration.ofMillis(100));
 
   /** Reads {@code DEVICE=MOUNT}. */
   static MountedDisk parse(String text) {
@@ -60,12 +60,8 @@ record MountedDisk(String device, Path mount) {
 
   /** Power is back: mounts it with what the device has. No process may use it. */
   void comeBack() throws IOException, InterruptedException {
-    for (int attempt = 1; start("umount", mount.toString()).waitFor() != 0; attempt++) {
-      if (attempt == UNMOUNT_ATTEMPTS) {
-        throw new IOException(mount + " cannot be unmounted");
-      }
-      LockSupport.parkNanos(BETWEEN_NANOS);
-    }
+    UNMOUNT.await(
+        mount + " cannot be unmounted", () -> start("umount", mount.toString()).waitFor() == 0);
     run("mount", device, mount.toString());
   }
 

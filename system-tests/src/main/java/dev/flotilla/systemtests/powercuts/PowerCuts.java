@@ -1,30 +1,40 @@
 package dev.flotilla.systemtests.powercuts;
 
 import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.Network;
+import dev.flotilla.client.dpws.ClientRuntime;
+import dev.flotilla.client.dpws.DpwsGroupClient;
+import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.storage.disk.ReadOnlyDisk;
 import dev.flotilla.storage.log.InspectedFile.Kind;
 import dev.flotilla.storage.log.Inspection;
-import dev.flotilla.systemtests.Absence;
+import dev.flotilla.systemtests.BusyServer;
+import dev.flotilla.systemtests.Patience;
 import dev.flotilla.systemtests.ServerGroup;
 import dev.flotilla.systemtests.ServerUnderTest;
-import dev.flotilla.systemtests.SetAside;
-import dev.flotilla.systemtests.SnapshotFile;
 import dev.flotilla.systemtests.Turnover;
+import dev.flotilla.systemtests.Writers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
 
 /**
- * One group that is written to while the power fails, again and again.
+ * One group of servers, each with a file system of its own, that is written to while the power
+ * fails, again and again.
  *
  * <p><b>Thread.</b> One, which blocks for seconds a cut.
  */
 final class PowerCuts implements AutoCloseable {
+  private static final int CLIENTS = 8;
   private static final int ENOUGH_COMMANDS = 200;
 
   /** So few that no file has to be made meanwhile. */
@@ -36,93 +46,154 @@ final class PowerCuts implements AutoCloseable {
   private static final int MAX_START_MILLIS = 2_000;
   private static final int MAX_ARRIVAL_MILLIS = 1_000;
   private static final int MAX_INSTALLATION_MILLIS = 500;
-  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
-  private static final long POLL_NANOS = TimeUnit.MICROSECONDS.toNanos(200);
 
+  /** When the power fails. */
+  enum Moment {
+    /** After up to a second and a half of writing, at a random instant. */
+    UNDER_LOAD("under load"),
+    /** Within some milliseconds of the beginning of a snapshot. */
+    IN_A_SNAPSHOT("while a snapshot is taken"),
+    /** While who is hit starts after SIGKILL, somewhere from the JVM's start to serving again. */
+    IN_A_START("while starting"),
+    /**
+     * Within a second of the first that arrives of a snapshot at who is hit, which had stayed away
+     * so long that it is sent one.
+     */
+    IN_AN_ARRIVAL("while a snapshot arrives"),
+    /** Within half a second, mostly soon, after all of such a snapshot has arrived. */
+    IN_AN_INSTALLATION("while a snapshot is installed");
+
+    private final String text;
+
+    Moment(String text) {
+      this.text = text;
+    }
+
+    @Override
+    public String toString() {
+      return text;
+    }
+  }
+
+  private final List<MountedDisk> disks;
   private final RandomGenerator random;
+  private final ServerGroup group;
   private final Ledger ledger = new Ledger();
-  private final List<CutServer> servers = new ArrayList<>();
-  private final Writers writers;
-  private final ServersJournals journals;
+  private final Journals journals = new Journals(ledger);
+  private final Writers writers = new Writers(0);
+  private final ClientRuntime runtime = ClientRuntime.start(Network.LOOPBACK);
+  private final List<GroupClient> clients = new ArrayList<>();
   private final List<Long> pausesMillis = new ArrayList<>();
   private long lastIndexBeforeAbsence;
   private int keptPromises;
   private int keptTerms;
 
-  private PowerCuts(
-      String group,
-      ChildProcesses processes,
-      Path directory,
-      List<MountedDisk> disks,
-      RandomGenerator random)
+  /**
+   * A group without servers.
+   *
+   * @param directory for what servers note, on a disk that is not cut
+   * @param disks empty file systems, one a server
+   */
+  PowerCuts(
+      ChildProcesses processes, Path directory, List<MountedDisk> disks, RandomGenerator random)
       throws IOException {
+    this.disks = disks;
     this.random = random;
-    List<String> named = List.of(group, Integer.toString(disks.size()));
-    for (MountedDisk disk : disks) {
-      String name = "server-" + (servers.size() + 1);
-      Path events = directory.resolve(name + ".events").toAbsolutePath();
-      servers.add(CutServer.start(processes, name, named, disk, events));
-    }
-    this.journals = new ServersJournals(ledger);
-    this.writers = Writers.start(group, ledger);
+    this.group = new ServerGroup(processes, directory, "cuts-" + UUID.randomUUID());
   }
 
-  /**
-   * Founds a group on empty file systems, and begins to write.
-   *
-   * @param directory for what servers note
-   */
-  static PowerCuts begin(
-      ChildProcesses processes, Path directory, List<MountedDisk> disks, RandomGenerator random)
-      throws IOException, InterruptedException {
-    PowerCuts begun =
-        new PowerCuts("cuts-" + UUID.randomUUID(), processes, directory, disks, random);
-    try {
-      begun.awaitServing();
-      return begun;
-    } catch (IOException e) {
-      begun.close();
-      throw e;
+  /** Founds the group, and begins to write. */
+  void begin() throws IOException, InterruptedException {
+    String origin = Integer.toString(disks.size());
+    for (int i = 0; i < disks.size(); i++) {
+      Path data = disks.get(i).mount().resolve("data");
+      var unused =
+          group.start("server-" + (i + 1), origin, data, BusyServer.java(JournalServer.class));
     }
+    for (int i = 0; i < CLIENTS; i++) {
+      int client = i;
+      GroupClient connection = DpwsGroupClient.connect(ClientSettings.of(group.name()), runtime);
+      clients.add(connection);
+      writers.start(number -> write(connection, Texts.of(client, number)));
+    }
+    group.awaitLeader();
+  }
+
+  private CompletionStage<Writers.End> write(GroupClient client, String whole) {
+    String text = Texts.brief(whole);
+    ledger.sends(text);
+    return client
+        .submit("put", Bytes.utf8(whole))
+        .thenApply(end -> note(text, end))
+        .exceptionally(
+            failure -> {
+              ledger.contradicts("a command ended with " + failure);
+              return Writers.End.UNKNOWN;
+            });
+  }
+
+  private Writers.End note(String text, CommandOutcome outcome) {
+    if (outcome instanceof CommandOutcome.Executed executed
+        && executed.answer().value().isPresent()) {
+      ledger.hears(text, executed.answer().text());
+      return Writers.End.ACKNOWLEDGED;
+    }
+    // Or executed so long ago that nobody knows its index any more.
+    return outcome instanceof CommandOutcome.Refused ? Writers.End.REFUSED : Writers.End.UNKNOWN;
+  }
+
+  private MountedDisk diskOf(ServerUnderTest server) {
+    return disks.get(group.servers().indexOf(server));
+  }
+
+  private static Promise promiseOf(ServerUnderTest server)
+      throws IOException, InterruptedException {
+    return Promise.parse(server.answer(Promise.QUESTION));
+  }
+
+  private static List<Promise> promisesOf(List<ServerUnderTest> servers)
+      throws IOException, InterruptedException {
+    List<Promise> promises = new ArrayList<>();
+    ServerGroup.each(servers, server -> promises.add(promiseOf(server)));
+    return promises;
+  }
+
+  /** What is on its disk; it must not run. */
+  private static Inspection inspect(ServerUnderTest server) {
+    return Inspection.of(new ReadOnlyDisk(server.directory()));
   }
 
   /** Cuts the power of one server, whichever. */
   String cutOne(Moment moment) throws IOException, InterruptedException {
-    CutServer victim = anyone();
+    ServerUnderTest victim = anyOf(group.servers());
     return cut(victim, moment) + serveAgain(List.of(victim));
   }
 
-  /** Likewise; it stays away until only a snapshot brings it back. */
+  /** Cuts the power of one server; it stays away until only a snapshot brings it back. */
   String cutOneAndKeepItAway(Moment moment) throws IOException, InterruptedException {
-    CutServer victim = anyone();
+    ServerUnderTest victim = anyOf(group.servers());
     String cut = cut(victim, moment);
-    Absence.awaitDropped(victim.inspect().lastIndex(), others(victim));
+    BusyServer.awaitDropped(inspect(victim).lastIndex(), group.without(victim));
     return cut + ", stayed away" + serveAgain(List.of(victim));
   }
 
-  private CutServer anyone() {
+  private ServerUnderTest anyOf(List<ServerUnderTest> servers) {
     return servers.get(random.nextInt(servers.size()));
   }
 
-  private List<ServerUnderTest> others(CutServer server) {
-    return servers.stream()
-        .filter(each -> each.process() != server.process())
-        .map(CutServer::process)
-        .toList();
-  }
-
-  private String cut(CutServer victim, Moment moment) throws IOException, InterruptedException {
-    String role = victim.process().role();
+  private String cut(ServerUnderTest victim, Moment moment)
+      throws IOException, InterruptedException {
+    String role = victim.role();
     List<Promise> promises = cut(List.of(victim), moment);
     Inspection log = inspect(List.of(victim), promises).get(0);
     boolean isByASnapshot = moment == Moment.IN_AN_ARRIVAL || moment == Moment.IN_AN_INSTALLATION;
     String found = isByASnapshot ? ": " + installation(log) : "";
-    return victim.process().name() + ", " + role + ", " + moment + found;
+    return victim.name() + ", " + role + ", " + moment + found;
   }
 
   /** How far it had come, by what is on the disk. */
   private String installation(Inspection log) {
-    if (log.files().stream().anyMatch(it -> it.name().equals(SnapshotFile.ARRIVING.fileName()))) {
+    if (log.files().stream().anyMatch(it -> it.name().equals(BusyServer.SNAPSHOT_ARRIVING))) {
       return "it was arriving";
     }
     if (log.files().stream()
@@ -136,12 +207,12 @@ final class PowerCuts implements AutoCloseable {
 
   /** Cuts the power of all at once, and looks at their disks before they start. */
   String cutAll(Moment moment) throws IOException, InterruptedException {
-    List<Promise> promises = cut(servers, moment);
-    List<String> lost = lostOn(inspect(servers, promises));
+    List<Promise> promises = cut(group.servers(), moment);
+    List<String> lost = lostOn(inspect(group.servers(), promises));
     if (!lost.isEmpty()) {
       throw new IOException("acknowledged, and on no majority of disks: " + lost);
     }
-    return "all, " + moment + serveAgain(servers);
+    return "all, " + moment + serveAgain(group.servers());
   }
 
   /**
@@ -150,19 +221,21 @@ final class PowerCuts implements AutoCloseable {
    */
   String becomeReadOnly(boolean isLeader) throws IOException, InterruptedException {
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
-    CutServer victim = any(isLeader);
-    pass(random.nextInt(MAX_LOAD_MILLIS));
-    String role = victim.process().role();
-    List<Promise> promises = promisesOf(List.of(victim));
+    ServerUnderTest leader = group.awaitLeader();
+    ServerUnderTest victim = isLeader ? leader : anyOf(group.without(leader));
+    Patience.pass(random.nextInt(MAX_LOAD_MILLIS));
+    String role = victim.role();
+    List<Promise> promises = List.of(promiseOf(victim));
     long began = System.nanoTime();
-    victim.disk().becomeReadOnly();
-    awaitStop(victim);
+    diskOf(victim).becomeReadOnly();
+    Patience.KEEN.await(
+        victim.name() + " serves on from a read-only file system", victim::hasStopped);
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
-    victim.process().killIfAlive();
-    victim.disk().comeBack();
+    victim.killIfAlive();
+    diskOf(victim).comeBack();
     inspect(List.of(victim), promises);
-    return "%s, %s, stopped after %s ms".formatted(victim.process().name(), role, millis)
+    return "%s, %s, stopped after %s ms".formatted(victim.name(), role, millis)
         + serveAgain(List.of(victim));
   }
 
@@ -174,47 +247,24 @@ final class PowerCuts implements AutoCloseable {
    */
   List<String> brokenWhenReadOnly() throws IOException, InterruptedException {
     forceAll();
-    CutServer victim = any(false);
-    ServerUnderTest leader =
-        ServerGroup.awaitLeader(servers.stream().map(CutServer::process).toList());
-    ServerUnderTest other =
-        servers.stream()
-            .map(CutServer::process)
-            .filter(each -> each != leader && each != victim.process())
-            .findFirst()
-            .orElseThrow();
-    victim.disk().becomeReadOnly();
-    other.pause();
+    ServerUnderTest leader = group.awaitLeader();
+    ServerUnderTest victim = anyOf(group.without(leader));
+    List<ServerUnderTest> others = new ArrayList<>(group.without(leader));
+    others.remove(victim);
+    diskOf(victim).becomeReadOnly();
+    others.get(0).pause();
     try {
       writers.awaitAcknowledged(FEW_COMMANDS);
-      if (!ServerGroup.isServing(victim.process().role())) {
+      if (!victim.isServing()) {
         return List.of();
       }
     } finally {
-      other.resume();
+      others.get(0).resume();
     }
-    Promise promise = victim.promise();
-    victim.process().kill();
-    victim.disk().comeBack();
-    return promise.brokenBy(victim.inspect(), ledger);
-  }
-
-  private CutServer any(boolean isLeader) throws IOException, InterruptedException {
-    ServerUnderTest leader =
-        ServerGroup.awaitLeader(servers.stream().map(CutServer::process).toList());
-    List<CutServer> those =
-        servers.stream().filter(each -> (each.process() == leader) == isLeader).toList();
-    return those.get(random.nextInt(those.size()));
-  }
-
-  private static void awaitStop(CutServer server) throws IOException, InterruptedException {
-    long deadline = System.nanoTime() + PATIENCE_NANOS;
-    while (!ServerGroup.hasStopped(server.process())) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new IOException(server.process().name() + " serves on from a read-only file system");
-      }
-      LockSupport.parkNanos(POLL_NANOS);
-    }
+    Promise promise = promiseOf(victim);
+    victim.kill();
+    diskOf(victim).comeBack();
+    return promise.brokenBy(inspect(victim), ledger);
   }
 
   /**
@@ -225,8 +275,8 @@ final class PowerCuts implements AutoCloseable {
    */
   int cutAllAfterForcing() throws IOException, InterruptedException {
     forceAll();
-    cut(servers, Moment.UNDER_LOAD);
-    return lostOn(servers.stream().map(CutServer::inspect).toList()).size();
+    cut(group.servers(), Moment.UNDER_LOAD);
+    return lostOn(group.servers().stream().map(PowerCuts::inspect).toList()).size();
   }
 
   /**
@@ -236,35 +286,32 @@ final class PowerCuts implements AutoCloseable {
    */
   List<String> brokenByCutAfterForcing() throws IOException, InterruptedException {
     forceAll();
-    CutServer victim = anyone();
+    ServerUnderTest victim = anyOf(group.servers());
     List<Promise> promises = cut(List.of(victim), Moment.UNDER_LOAD);
-    return promises.get(0).brokenBy(victim.inspect(), ledger);
+    return promises.get(0).brokenBy(inspect(victim), ledger);
   }
 
   private void forceAll() throws IOException, InterruptedException {
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
-    for (CutServer server : servers) {
-      server.disk().force();
+    for (MountedDisk disk : disks) {
+      disk.force();
     }
   }
 
   /** Ends everything in order, and compares the whole journals with each other and the ledger. */
   String end() throws IOException, InterruptedException {
     writers.stop();
-    journals.verify(servers);
-    for (CutServer server : servers) {
-      server.process().finish();
-    }
-    List<Path> directories = servers.stream().map(CutServer::directory).toList();
-    SetAside.requireNone(directories);
-    int commands = journals.verifyFiles(directories);
+    journals.verify(group.servers());
+    ServerGroup.each(group.servers(), ServerUnderTest::finish);
+    ServerGroup.requireNothingSetAside(group.servers());
+    int commands = journals.verifyFiles(group.servers());
     Collections.sort(pausesMillis);
     return "%s commands in each journal; %s acknowledged, %s refused, %s unknown; %s disks held what was promised, %s of them a term; served again after %s to %s ms, median %s"
         .formatted(
             commands,
             ledger.acknowledgedCount(),
-            writers.refusedCount(),
-            writers.unknownCount(),
+            writers.count(Writers.End.REFUSED),
+            writers.count(Writers.End.UNKNOWN),
             keptPromises,
             keptTerms,
             pausesMillis.get(0),
@@ -274,85 +321,75 @@ final class PowerCuts implements AutoCloseable {
 
   /** What happened to the logs of all servers meanwhile. */
   Turnover turnover() throws IOException {
-    return Turnover.read(servers.stream().map(CutServer::events).toList());
+    return BusyServer.turnover(group);
   }
 
   /** Returns what each victim had promised. */
-  private List<Promise> cut(List<CutServer> victims, Moment moment)
+  private List<Promise> cut(List<ServerUnderTest> victims, Moment moment)
       throws IOException, InterruptedException {
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
     List<Promise> promises = await(moment, victims);
-    MountedDisk.cut(victims.stream().map(CutServer::disk).toList());
-    for (CutServer victim : victims) {
-      victim.process().killIfAlive();
-    }
-    for (CutServer victim : victims) {
-      victim.disk().comeBack();
-    }
+    MountedDisk.cut(victims.stream().map(this::diskOf).toList());
+    ServerGroup.each(victims, ServerUnderTest::killIfAlive);
+    ServerGroup.each(victims, victim -> diskOf(victim).comeBack());
     return promises;
   }
 
   /** Returns what each victim has promised, asked as late as the moment allows. */
-  private List<Promise> await(Moment moment, List<CutServer> victims)
+  private List<Promise> await(Moment moment, List<ServerUnderTest> victims)
       throws IOException, InterruptedException {
     if (moment == Moment.UNDER_LOAD) {
-      pass(random.nextInt(MAX_LOAD_MILLIS));
+      Patience.pass(random.nextInt(MAX_LOAD_MILLIS));
     }
     List<Promise> promises = promisesOf(victims);
+    ServerUnderTest first = victims.get(0);
     switch (moment) {
       case UNDER_LOAD -> {}
       case IN_A_SNAPSHOT -> {
-        SnapshotFile.TAKING.await(victims.get(0).directory());
-        pass(random.nextInt(MAX_SNAPSHOT_MILLIS));
+        BusyServer.awaitBegin(first, BusyServer.SNAPSHOT_TAKING);
+        Patience.pass(random.nextInt(MAX_SNAPSHOT_MILLIS));
       }
       case IN_A_START -> {
-        for (CutServer victim : victims) {
-          victim.process().kill();
-        }
-        for (CutServer victim : victims) {
-          victim.process().startAgain();
-        }
-        pass(random.nextInt(MIN_START_MILLIS, MAX_START_MILLIS));
+        ServerGroup.each(victims, ServerUnderTest::kill);
+        ServerGroup.each(victims, ServerUnderTest::startAgain);
+        Patience.pass(random.nextInt(MIN_START_MILLIS, MAX_START_MILLIS));
       }
       case IN_AN_ARRIVAL, IN_AN_INSTALLATION -> {
-        CutServer victim = victims.get(0);
-        awaitArrivalAt(victim);
+        awaitArrivalAt(first);
         if (moment == Moment.IN_AN_ARRIVAL) {
-          pass(random.nextInt(MAX_ARRIVAL_MILLIS));
+          Patience.pass(random.nextInt(MAX_ARRIVAL_MILLIS));
         } else {
-          SnapshotFile.ARRIVING.awaitEnd(victim.directory());
-          pass(random.nextInt(1 + random.nextInt(MAX_INSTALLATION_MILLIS)));
+          BusyServer.awaitEnd(first, BusyServer.SNAPSHOT_ARRIVING);
+          Patience.pass(random.nextInt(1 + random.nextInt(MAX_INSTALLATION_MILLIS)));
         }
-        return List.of(promises.get(0).and(victim.promise()));
+        return List.of(promises.get(0).and(promiseOf(first)));
       }
     }
     return promises;
   }
 
   /** Kills a server, and starts it when it needs a snapshot, until that begins to arrive. */
-  private void awaitArrivalAt(CutServer victim) throws IOException, InterruptedException {
-    victim.process().kill();
-    lastIndexBeforeAbsence = victim.inspect().lastIndex();
-    Absence.awaitDropped(lastIndexBeforeAbsence, others(victim));
-    victim.process().startAgain();
-    SnapshotFile.ARRIVING.await(victim.directory());
-  }
-
-  private static List<Promise> promisesOf(List<CutServer> victims)
-      throws IOException, InterruptedException {
-    List<Promise> promises = new ArrayList<>();
-    for (CutServer victim : victims) {
-      promises.add(victim.promise());
-    }
-    return promises;
+  private void awaitArrivalAt(ServerUnderTest victim) throws IOException, InterruptedException {
+    victim.kill();
+    lastIndexBeforeAbsence = inspect(victim).lastIndex();
+    BusyServer.awaitDropped(lastIndexBeforeAbsence, group.without(victim));
+    victim.startAgain();
+    BusyServer.awaitBegin(victim, BusyServer.SNAPSHOT_ARRIVING);
   }
 
   /** What is on the disks of those who were hit, each of which must hold what it had promised. */
-  private List<Inspection> inspect(List<CutServer> victims, List<Promise> promises)
+  private List<Inspection> inspect(List<ServerUnderTest> victims, List<Promise> promises)
       throws IOException {
     List<Inspection> logs = new ArrayList<>();
     for (int i = 0; i < victims.size(); i++) {
-      logs.add(victims.get(i).inspect(promises.get(i), ledger));
+      Inspection log = inspect(victims.get(i));
+      List<String> broken = promises.get(i).brokenBy(log, ledger);
+      if (!broken.isEmpty()) {
+        throw new IOException(
+            "the disk of %s does not hold what it had promised: %s"
+                .formatted(victims.get(i).name(), String.join("; ", broken)));
+      }
+      logs.add(log);
       keptPromises++;
       keptTerms += promises.get(i).term() > 0 ? 1 : 0;
     }
@@ -364,34 +401,24 @@ final class PowerCuts implements AutoCloseable {
   }
 
   /** Starts who was cut off, and verifies everybody's journal. */
-  private String serveAgain(List<CutServer> victims) throws IOException, InterruptedException {
+  private String serveAgain(List<ServerUnderTest> victims)
+      throws IOException, InterruptedException {
     long began = System.nanoTime();
-    for (CutServer victim : victims) {
-      victim.process().startAgain();
-    }
-    awaitServing();
+    ServerGroup.each(victims, ServerUnderTest::startAgain);
+    group.awaitLeader();
     long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
     pausesMillis.add(millis);
-    int verified = journals.verify(servers);
+    int verified = journals.verify(group.servers());
     writers.awaitAcknowledged(ENOUGH_COMMANDS);
     return ": serves again after %s ms, %s acknowledged commands are on every server"
         .formatted(millis, verified);
   }
 
-  private void awaitServing() throws IOException, InterruptedException {
-    ServerGroup.awaitLeader(servers.stream().map(CutServer::process).toList());
-  }
-
-  private static void pass(int millis) {
-    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
-    while (System.nanoTime() - deadline < 0) {
-      LockSupport.parkNanos(deadline - System.nanoTime());
-    }
-  }
-
   @Override
   public void close() {
-    writers.close();
+    writers.leave();
+    clients.forEach(GroupClient::close);
+    runtime.close();
     journals.close();
   }
 }

@@ -1,16 +1,15 @@
 package dev.flotilla.systemtests.powercuts;
 
 import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.systemtests.SystemTestCommand;
 import dev.flotilla.systemtests.Turnover;
+import dev.flotilla.systemtests.powercuts.PowerCuts.Moment;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -20,9 +19,7 @@ import picocli.CommandLine.Option;
     description =
         "Cuts the power of three servers under load, and looks for what was acknowledged.",
     mixinStandardHelpOptions = true)
-final class PowerCutsCommand implements Callable<Integer> {
-  private static final int NEGATIVE = 1;
-
+final class PowerCutsCommand extends SystemTestCommand {
   /** To so many cuts under load there is one of servers that are starting. */
   private static final int CUTS_PER_START = 4;
 
@@ -42,26 +39,10 @@ final class PowerCutsCommand implements Callable<Integer> {
     READ_ONLY
   }
 
-  /** Who is hit. */
-  private enum Victims {
-    ALL,
-    ONE,
-    ONE_THAT_STAYS_AWAY
-  }
-
   /** Whose power is cut, and when. */
-  private record Cut(Victims victims, Moment moment) {
-    String carryOut(PowerCuts group) throws IOException, InterruptedException {
-      return switch (victims) {
-        case ALL -> group.cutAll(moment);
-        case ONE -> group.cutOne(moment);
-        case ONE_THAT_STAYS_AWAY -> group.cutOneAndKeepItAway(moment);
-      };
-    }
+  private interface Cut {
+    String carryOut(PowerCuts group) throws IOException, InterruptedException;
   }
-
-  @Option(names = "--directory", required = true, description = "A new directory for the logs.")
-  private Path directory = Path.of("");
 
   @Option(names = "--seed", required = true, description = "Decides whatever is drawn.")
   private long seed;
@@ -92,26 +73,19 @@ final class PowerCutsCommand implements Callable<Integer> {
 
   /** The program. */
   public static void main(String[] arguments) {
-    System.exit(
-        new CommandLine(new PowerCutsCommand())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .execute(arguments));
+    run(new PowerCutsCommand(), arguments);
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    if (Files.exists(directory)) {
-      System.err.println(directory + " exists already; give a new directory, or delete that one");
-      return CommandLine.ExitCode.USAGE;
-    }
-    Files.createDirectories(directory);
+  protected String run() throws InterruptedException {
     Random random = new Random(seed);
     List<MountedDisk> mounted = disks.stream().map(MountedDisk::parse).toList();
     List<Cut> order = control.isPresent() || readOnly > 0 ? List.of() : order(random);
     int expected = control.isPresent() ? 1 : readOnly + order.size() + 1;
     int seen = 0;
-    try (ChildProcesses processes = ChildProcesses.open(directory);
-        PowerCuts group = PowerCuts.begin(processes, directory, mounted, random)) {
+    try (ChildProcesses processes = ChildProcesses.open(directory());
+        PowerCuts group = new PowerCuts(processes, directory(), mounted, random)) {
+      group.begin();
       if (control.isPresent()) {
         seen += isFoundOut(group, control.get()) ? 1 : 0;
       } else {
@@ -129,8 +103,8 @@ final class PowerCutsCommand implements Callable<Integer> {
     } catch (IOException e) {
       System.out.println("WRONG: " + e.getMessage());
     }
-    System.out.printf("SEEN %s of %s%n", seen, expected);
-    return seen == expected ? CommandLine.ExitCode.OK : NEGATIVE;
+    count(seen == expected);
+    return "SEEN %s of %s".formatted(seen, expected);
   }
 
   private static boolean isFoundOut(PowerCuts group, Control control)
@@ -162,17 +136,18 @@ final class PowerCutsCommand implements Callable<Integer> {
     List<Cut> order = new ArrayList<>();
     for (int i = 0; i < cuts; i++) {
       Moment moment = i % 2 == 0 ? Moment.UNDER_LOAD : Moment.IN_A_SNAPSHOT;
-      order.add(new Cut(Victims.ALL, moment));
+      order.add(group -> group.cutAll(moment));
       boolean isAway = i % CUTS_PER_ABSENCE == 0;
-      order.add(new Cut(isAway ? Victims.ONE_THAT_STAYS_AWAY : Victims.ONE, moment));
+      order.add(group -> isAway ? group.cutOneAndKeepItAway(moment) : group.cutOne(moment));
     }
     for (int i = 0; i < cuts; i += CUTS_PER_START) {
-      order.add(new Cut(Victims.ALL, Moment.IN_A_START));
-      order.add(new Cut(Victims.ONE, Moment.IN_A_START));
+      order.add(group -> group.cutAll(Moment.IN_A_START));
+      order.add(group -> group.cutOne(Moment.IN_A_START));
     }
     for (int i = 0; i < cuts; i += CUTS_PER_INSTALLATION) {
       boolean isWhole = i % (2 * CUTS_PER_INSTALLATION) == 0;
-      order.add(new Cut(Victims.ONE, isWhole ? Moment.IN_AN_INSTALLATION : Moment.IN_AN_ARRIVAL));
+      Moment moment = isWhole ? Moment.IN_AN_INSTALLATION : Moment.IN_AN_ARRIVAL;
+      order.add(group -> group.cutOne(moment));
     }
     Collections.shuffle(order, random);
     return order;

@@ -2,6 +2,7 @@ package dev.flotilla.systemtests.powercuts;
 
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raftdpws.message.StatusResponse.Progress;
 import dev.flotilla.storage.log.Inspection;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,6 +23,27 @@ record Promise(long term, long appliedIndex) {
   static final String QUESTION = "promise";
 
   private static final int MAX_NAMED = 5;
+
+  /**
+   * In which term a server that runs has promised something. Its status tells of a term before it
+   * is forced. But the disk is written in order, and only what is durable is applied: so a term is
+   * durable once an entry is applied that was added to the log after it. One thread.
+   */
+  static final class Term {
+    private long promised;
+    private long told;
+    private long lastIndexThen;
+
+    /** Looks at how far the server is by now; the more often, the later the term that is known. */
+    Promise look(Progress now) {
+      if (now.appliedIndex() > lastIndexThen) {
+        promised = told;
+        told = now.term();
+        lastIndexThen = now.lastIndex();
+      }
+      return new Promise(promised, now.appliedIndex());
+    }
+  }
 
   /** Reads {@link #text}. */
   static Promise parse(String text) {

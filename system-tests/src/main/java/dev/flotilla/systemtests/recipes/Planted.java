@@ -2,14 +2,19 @@ package dev.flotilla.systemtests.recipes;
 
 import dev.flotilla.CommandContext;
 import dev.flotilla.EndedSession;
+import dev.flotilla.FlotillaServer;
 import dev.flotilla.Rejected;
 import dev.flotilla.RestorableState;
+import dev.flotilla.ServerBuilder;
 import dev.flotilla.StateImage;
+import dev.flotilla.bdb.KeyValueStore;
+import dev.flotilla.recipes.Recipes;
 import dev.flotilla.recipes.state.Kind;
 import dev.flotilla.recipes.state.RecipeAnswer;
 import dev.flotilla.recipes.state.RecipeCommand;
 import dev.flotilla.recipes.state.RecipeResult;
 import dev.flotilla.recipes.state.RecipesState;
+import dev.flotilla.systemtests.ServerProgram;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
@@ -48,11 +53,25 @@ final class Planted implements RestorableState<RecipeCommand, RecipeAnswer> {
 
   private static final long EARLY_MILLIS = 1_200;
 
+  /** So that a history has snapshots, too. */
+  private static final long SNAPSHOT_ENTRIES = 500;
+
   private final RecipesState state = new RecipesState();
   private final Fault fault;
 
   Planted(Fault fault) {
     this.fault = fault;
+  }
+
+  /** Runs a {@link ServerProgram} with recipes, or with a map; takes the name of a fault. */
+  public static void main(String[] arguments) throws IOException {
+    ServerProgram program = ServerProgram.of(arguments);
+    Fault fault = Fault.valueOf(program.more().get(0));
+    ServerBuilder builder =
+        fault.isOfMaps()
+            ? FlotillaServer.builder(new KeyValueStore())
+            : Recipes.group(program.group()).server(new Planted(fault));
+    program.serve(builder.refuseDamage().snapshotEvery(SNAPSHOT_ENTRIES, 1 << 30));
   }
 
   @Override

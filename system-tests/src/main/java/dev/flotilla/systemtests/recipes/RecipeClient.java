@@ -2,25 +2,20 @@ package dev.flotilla.systemtests.recipes;
 
 import dev.flotilla.FlotillaClient;
 import dev.flotilla.Outcome;
+import dev.flotilla.client.RefusalReason;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.recipes.state.ClaimId;
 import dev.flotilla.recipes.state.RecipeAnswer;
 import dev.flotilla.recipes.state.RecipeCommand;
 import dev.flotilla.recipes.state.RecipeResult;
 import dev.flotilla.systemtests.History;
-import dev.flotilla.systemtests.Operation;
-import dev.flotilla.systemtests.RecordingClient;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
-import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,53 +26,100 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Thread.</b> One step after another; ends of leases on any.
  */
-final class RecipeClient implements RecordingClient.Asked<RecipeStep, RecipeSeen> {
+final class RecipeClient {
   private static final int CLAIMS_OF_A_LEASE = 8;
-  private static final long RETRY_MILLIS = 500;
 
   private final FlotillaClient<RecipeCommand, RecipeAnswer> client;
   private final Duration ttl;
   private final boolean isEnding;
   private final History history;
-  private final IntSupplier numbers;
-  private final Queue<CompletableFuture<Void>> ends = new ConcurrentLinkedQueue<>();
+  private final EndedLeases ends = new EndedLeases();
   private final Map<String, Claimed> claims = new HashMap<>();
-  private @Nullable RecipeLease lease;
+  private @Nullable Lease lease;
   private @Nullable RecipeCommand last;
 
-  private record Claimed(ClaimId id, RecipeLease lease) {}
+  /**
+   * One owner of a client, and what it may hold. Its lease is never renewed, so that it ends by
+   * itself. Used by one step of the client after another, and by whoever closes it after the last.
+   */
+  private static final class Lease {
+    private final long owner;
+    private final long earliestEndNanos;
+    private final Map<String, RecipeStep> held = new LinkedHashMap<>();
+    private long claims;
+
+    /**
+     * Of an owner that was opened.
+     *
+     * @param sentNanos when the client asked for it: its lease cannot have begun before
+     */
+    Lease(long owner, long ttlNanos, long sentNanos) {
+      this.owner = owner;
+      this.earliestEndNanos = EndedLeases.earliestNanos(sentNanos, ttlNanos);
+    }
+
+    long owner() {
+      return owner;
+    }
+
+    /** The number of one more claim, from 1 on. */
+    synchronized long nextClaim() {
+      return ++claims;
+    }
+
+    synchronized long claims() {
+      return claims;
+    }
+
+    /** Nobody else may get what it holds before. */
+    long earliestEndNanos() {
+      return earliestEndNanos;
+    }
+
+    /** Notes that this step has, or may have, got what it asked for. */
+    synchronized void mayHold(RecipeStep acquired) {
+      held.put(acquired.value().orElseThrow(), acquired);
+    }
+
+    /** Notes that it certainly does not hold that. */
+    synchronized void holdsNot(RecipeStep step) {
+      held.remove(step.value().orElseThrow());
+    }
+
+    /** What it may hold at the end. */
+    synchronized List<RecipeStep> held() {
+      return List.copyOf(held.values());
+    }
+  }
+
+  private record Claimed(ClaimId id, Lease lease) {}
 
   /**
    * Prepares a client.
    *
    * @param ttl of its leases
    * @param isEnding whether they end
-   * @param numbers names clients in the history
    */
   RecipeClient(
       FlotillaClient<RecipeCommand, RecipeAnswer> client,
       Duration ttl,
       boolean isEnding,
-      History history,
-      IntSupplier numbers) {
+      History history) {
     this.client = client;
     this.ttl = ttl;
     this.isEnding = isEnding;
     this.history = history;
-    this.numbers = numbers;
   }
 
-  @Override
-  public CompletionStage<Outcome<RecipeSeen>> ask(RecipeStep step) {
+  CompletionStage<Outcome<History.Answer>> ask(RecipeStep step) {
     return switch (step.op()) {
       case "acquire" -> acquire(step);
       case "release" -> release(step);
-      default -> submit(step.command()).thenApply(end -> RecipeSeen.of(step, end));
+      default -> submit(step.command()).thenApply(end -> step.seen(end));
     };
   }
 
-  @Override
-  public CompletionStage<Outcome<RecipeSeen>> askAgain(RecipeStep step, String uid) {
+  CompletionStage<Outcome<History.Answer>> askAgain(RecipeStep step, String uid) {
     CompletableFuture<Outcome<RecipeAnswer>> again = client.submitAgain(lastCommand(), uid);
     return again.thenApply(end -> noted(step, end));
   }
@@ -94,7 +136,7 @@ final class RecipeClient implements RecordingClient.Asked<RecipeStep, RecipeSeen
     return client.submit(command);
   }
 
-  private CompletableFuture<Outcome<RecipeSeen>> acquire(RecipeStep step) {
+  private CompletableFuture<Outcome<History.Answer>> acquire(RecipeStep step) {
     if (lease != null && (!isEnding || lease.claims() < CLAIMS_OF_A_LEASE)) {
       return acquire(step, lease);
     }
@@ -106,14 +148,14 @@ final class RecipeClient implements RecordingClient.Asked<RecipeStep, RecipeSeen
             end -> {
               if (end instanceof Outcome.Done<RecipeAnswer> done
                   && done.result().result() instanceof RecipeResult.Opened opened) {
-                lease = new RecipeLease(opened.owner(), ttl.toNanos(), sentNanos);
+                lease = new Lease(opened.owner(), ttl.toNanos(), sentNanos);
                 return acquire(step, lease);
               }
-              return CompletableFuture.completedFuture(RecipeSeen.notSent());
+              return CompletableFuture.completedFuture(notSent());
             });
   }
 
-  private CompletableFuture<Outcome<RecipeSeen>> acquire(RecipeStep step, RecipeLease by) {
+  private CompletableFuture<Outcome<History.Answer>> acquire(RecipeStep step, Lease by) {
     ClaimId id = new ClaimId(by.owner(), by.nextClaim());
     claims.put(step.value().orElseThrow(), new Claimed(id, by));
     RecipeCommand command =
@@ -122,16 +164,21 @@ final class RecipeClient implements RecordingClient.Asked<RecipeStep, RecipeSeen
     return submit(command).thenApply(end -> noted(step, end));
   }
 
-  private CompletableFuture<Outcome<RecipeSeen>> release(RecipeStep step) {
+  private CompletableFuture<Outcome<History.Answer>> release(RecipeStep step) {
     Claimed claimed = claims.get(step.value().orElseThrow());
     return claimed == null
-        ? CompletableFuture.completedFuture(RecipeSeen.notSent())
+        ? CompletableFuture.completedFuture(notSent())
         : submit(new RecipeCommand.Release(claimed.id())).thenApply(end -> noted(step, end));
   }
 
-  private Outcome<RecipeSeen> noted(RecipeStep step, Outcome<RecipeAnswer> end) {
+  /** Of what had no owner, or nothing to release. */
+  private static Outcome<History.Answer> notSent() {
+    return new Outcome.Refused<>(RefusalReason.INVALID, "there is no owner");
+  }
+
+  private Outcome<History.Answer> noted(RecipeStep step, Outcome<RecipeAnswer> end) {
     Claimed claimed = claims.get(step.value().orElse(""));
-    Outcome<RecipeSeen> seen = RecipeSeen.of(step, end);
+    Outcome<History.Answer> seen = step.seen(end);
     if (claimed != null && step.op().equals("acquire")) {
       if (seen instanceof Outcome.Rejected || seen instanceof Outcome.Refused) {
         claimed.lease().holdsNot(step);
@@ -148,48 +195,35 @@ final class RecipeClient implements RecordingClient.Asked<RecipeStep, RecipeSeen
 
   /** Leaves the owner to the end of its lease. */
   private void retire() {
-    RecipeLease over = lease;
+    Lease over = lease;
     lease = null;
     if (over != null && isEnding) {
-      CompletableFuture<Void> ended = new CompletableFuture<>();
-      ends.add(ended);
-      later(2 * ttl.toMillis(), () -> close(over, ended));
+      CompletableFuture<Void> ended = ends.next();
+      EndedLeases.later(2 * ttl.toMillis(), () -> close(over, ended));
     }
   }
 
-  private static void later(long millis, Runnable task) {
-    Executor then = CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS);
-    then.execute(task);
-  }
-
-  private void close(RecipeLease over, CompletableFuture<Void> ended) {
+  private void close(Lease over, CompletableFuture<Void> ended) {
     var unused =
         client
             .submit(new RecipeCommand.Close(over.owner()))
             .thenAccept(
                 end -> {
                   if (end instanceof Outcome.Done) {
-                    over.held().forEach(step -> history.add(endOf(step, over)));
+                    long from = over.earliestEndNanos();
+                    for (RecipeStep held : over.held()) {
+                      history.add(history.nextClient(), held.ended(), from, History.End.DONE);
+                    }
                     ended.complete(null);
                   } else {
-                    later(RETRY_MILLIS, () -> close(over, ended));
+                    EndedLeases.later(EndedLeases.RETRY_MILLIS, () -> close(over, ended));
                   }
                 });
-  }
-
-  private Operation endOf(RecipeStep acquired, RecipeLease over) {
-    return new Operation(
-        numbers.getAsInt(),
-        acquired.ended(),
-        over.earliestEndNanos(),
-        Optional.of(System.nanoTime()),
-        Operation.Outcome.DONE,
-        Optional.empty());
   }
 
   /** Completes when all its leases have ended; after the last step. */
   CompletableFuture<Void> finish() {
     retire();
-    return CompletableFuture.allOf(ends.toArray(CompletableFuture<?>[]::new));
+    return ends.all();
   }
 }

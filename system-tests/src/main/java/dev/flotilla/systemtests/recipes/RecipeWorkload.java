@@ -3,6 +3,7 @@ package dev.flotilla.systemtests.recipes;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.recipes.state.Kind;
 import dev.flotilla.recipes.state.RecipeCommand;
+import dev.flotilla.systemtests.History;
 import dev.flotilla.systemtests.RecordingClient;
 import dev.flotilla.systemtests.RotatingKeys;
 import java.util.ArrayDeque;
@@ -15,7 +16,7 @@ import java.util.random.RandomGenerator;
  * Draws what one client asks for. It releases each claim soon that it may have got, or leaves it to
  * the end of its lease. Used by one step of the client after another.
  */
-final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, RecipeSeen> {
+final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, History.Answer> {
   private static final int MAX_CLAIMS = 2;
   private static final int ONE_IN_SO_MANY_IS_LEFT = 3;
   private static final long MAX_AMOUNT = 1L << 40;
@@ -34,11 +35,6 @@ final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, RecipeSe
 
     RotatingKeys counters() {
       return counters;
-    }
-
-    private static String draw(RotatingKeys keys, RandomGenerator random) {
-      long unused = keys.nextNumber();
-      return keys.draw(random);
     }
   }
 
@@ -67,12 +63,12 @@ final class RecipeWorkload implements RecordingClient.Drawn<RecipeStep, RecipeSe
       return releases.removeFirst();
     }
     return switch (random.nextInt(8)) {
-      case 0, 1 -> acquire(Kind.LOCK, Names.draw(names.locks, random), random);
-      case 2, 3 -> acquire(Kind.ELECTION, Names.draw(names.elections, random), random);
-      case 4 -> offer(Names.draw(names.queues, random));
-      case 5 -> poll(Names.draw(names.queues, random));
-      case 6 -> add(Names.draw(names.counters, random), 1 + random.nextLong(MAX_AMOUNT));
-      default -> read(Names.draw(names.counters, random));
+      case 0, 1 -> acquire(Kind.LOCK, names.locks.next(random), random);
+      case 2, 3 -> acquire(Kind.ELECTION, names.elections.next(random), random);
+      case 4 -> offer(names.queues.next(random));
+      case 5 -> poll(names.queues.next(random));
+      case 6 -> add(names.counters.next(random), 1 + random.nextLong(MAX_AMOUNT));
+      default -> read(names.counters.next(random));
     };
   }
 

@@ -15,7 +15,7 @@ import java.util.random.RandomGenerator;
  * @param offset the place in it
  * @param mask the bits that turn over
  */
-record Flip(String file, long offset, int mask) {
+record Flip(String file, long offset, int mask) implements Trial.Harm {
   private static final int MASKS = 255;
 
   /**
@@ -53,7 +53,8 @@ record Flip(String file, long offset, int mask) {
     return offset == other.offset && file.equals(other.file);
   }
 
-  void strike(Path directory) throws IOException {
+  @Override
+  public void strike(Path directory) throws IOException {
     try (RandomAccessFile bytes = new RandomAccessFile(directory.resolve(file).toFile(), "rw")) {
       bytes.seek(offset);
       int old = bytes.read();
@@ -62,8 +63,8 @@ record Flip(String file, long offset, int mask) {
     }
   }
 
-  /** Whether the byte is as it was left, compared with the sound directory. */
-  boolean standsIn(Path directory, Path sound) throws IOException {
+  @Override
+  public boolean standsIn(Path directory, Path sound) throws IOException {
     return Files.exists(directory.resolve(file))
         && Files.size(directory.resolve(file)) > offset
         && byteIn(directory) == (byteIn(sound) ^ mask);

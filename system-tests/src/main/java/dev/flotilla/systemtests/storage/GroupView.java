@@ -1,25 +1,24 @@
 package dev.flotilla.systemtests.storage;
 
+import dev.flotilla.client.AdminOutcome;
 import dev.flotilla.client.CommandOutcome;
+import dev.flotilla.client.MemberKind;
 import dev.flotilla.client.dpws.WireClient;
-import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Bytes;
-import dev.flotilla.raftdpws.message.AddMemberRequest;
-import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.FollowerStatus;
-import dev.flotilla.raftdpws.message.MemberRequest;
-import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
-import dev.flotilla.raftdpws.wire.RaftOperations;
+import dev.flotilla.systemtests.Patience;
+import dev.flotilla.systemtests.Writers;
 import java.io.IOException;
-import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What an operator sees of a group and asks of it; every look takes a second. One thread. */
 final class GroupView {
@@ -58,6 +57,11 @@ final class GroupView {
     return await(what, () -> server(member).filter(condition));
   }
 
+  /** Looks until there is a leader. */
+  StatusResponse awaitLeader() throws IOException {
+    return awaitLeader("there is a leader", it -> true);
+  }
+
   /** Looks until there is a leader that is as it shall be. */
   StatusResponse awaitLeader(String what, Predicate<StatusResponse> condition) throws IOException {
     return await(what, () -> leader().filter(condition));
@@ -82,77 +86,52 @@ final class GroupView {
    * @throws IOException if many in a row have none
    */
   int fill(long bytes, int recordBytes) throws IOException, InterruptedException {
-    Semaphore room = new Semaphore(FILLING);
-    AtomicInteger uncertain = new AtomicInteger();
-    AtomicInteger inARow = new AtomicInteger();
+    Writers writers = new Writers(0);
+    AtomicLong left = new AtomicLong(bytes);
+    AtomicInteger uncertainInARow = new AtomicInteger();
     Bytes record = Bytes.utf8("0123456789abcdef".repeat(recordBytes / 16));
-    for (long left = bytes; left > 0; left -= recordBytes) {
-      require(room, 1, inARow);
-      var unused =
-          client
-              .submit("fill", record)
-              .whenComplete(
-                  (end, failure) -> {
-                    if (end instanceof CommandOutcome.Executed) {
-                      inARow.set(0);
-                    } else {
-                      uncertain.incrementAndGet();
-                      inARow.incrementAndGet();
-                    }
-                    room.release();
-                  });
+    for (int i = 0; i < FILLING; i++) {
+      writers.start(
+          number -> {
+            if (left.addAndGet(-recordBytes) <= 0
+                || uncertainInARow.get() >= MAX_UNCERTAIN_IN_A_ROW) {
+              writers.leave();
+            }
+            return client
+                .submit("fill", record)
+                .handle((end, failure) -> note(end, uncertainInARow));
+          });
     }
-    require(room, FILLING, inARow);
-    return uncertain.get();
-  }
-
-  private static void require(Semaphore room, int commands, AtomicInteger uncertainInARow)
-      throws IOException, InterruptedException {
-    if (!room.tryAcquire(commands, PATIENCE_MINUTES, TimeUnit.MINUTES)) {
-      throw new IOException("commands that fill the state do not end within 20 minutes");
-    }
+    writers.awaitEnd(new Patience(Duration.ofMinutes(PATIENCE_MINUTES), Duration.ofMillis(20)));
     if (uncertainInARow.get() >= MAX_UNCERTAIN_IN_A_ROW) {
       throw new IOException(
           "the group does not serve: %s commands in a row had no certain end"
               .formatted(uncertainInARow.get()));
     }
+    return writers.count(Writers.End.UNKNOWN);
+  }
+
+  private static Writers.End note(@Nullable CommandOutcome end, AtomicInteger uncertainInARow) {
+    if (end instanceof CommandOutcome.Executed) {
+      uncertainInARow.set(0);
+      return Writers.End.ACKNOWLEDGED;
+    }
+    uncertainInARow.incrementAndGet();
+    return Writers.End.UNKNOWN;
   }
 
   void takeSnapshot(StatusResponse server) throws IOException {
-    URI address = URI.create(server.self().address().orElseThrow());
-    MemberRequest request = new MemberRequest(server.group(), Optional.of(server.self().member()));
-    require(
-        client
-            .administerAt(address, RaftOperations.TAKE_SNAPSHOT, request)
-            .toCompletableFuture()
-            .join());
+    require(client.admin().snapshot(server.self().member().id().toString()).join());
   }
 
   /** Has a server that waits learn; its whole state is to come from the others. */
-  void add(String member, StatusResponse leader) throws IOException {
-    StatusResponse newcomer = await("it waits", member, it -> it.role().equals("joining"));
-    administer(
-        RaftOperations.ADD_MEMBER,
-        new AddMemberRequest(
-            leader.group(),
-            newcomer.self().member(),
-            newcomer.self().address(),
-            MemberStatus.LEARNER,
-            Optional.empty()));
+  void add(String member) throws IOException {
+    await("it waits", member, it -> it.role().equals("joining"));
+    require(client.admin().add(member, MemberKind.LEARNER).join());
   }
 
-  void remove(StatusResponse member) throws IOException {
-    administer(
-        RaftOperations.REMOVE_MEMBER,
-        new MemberRequest(member.group(), Optional.of(member.self().member())));
-  }
-
-  private <Q> void administer(Operation<Q, AdminResponse> operation, Q request) throws IOException {
-    require(client.administer(operation, request).toCompletableFuture().join());
-  }
-
-  private static void require(CommandOutcome outcome) throws IOException {
-    if (!(outcome instanceof CommandOutcome.Executed)) {
+  private static void require(AdminOutcome outcome) throws IOException {
+    if (!(outcome instanceof AdminOutcome.Done)) {
       throw new IOException("a request to the group itself: " + outcome);
     }
   }

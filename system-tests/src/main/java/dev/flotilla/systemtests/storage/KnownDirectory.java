@@ -7,6 +7,7 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.disk.ReadOnlyDisk;
 import dev.flotilla.storage.log.Inspection;
+import dev.flotilla.systemtests.Trees;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,9 +1,12 @@
 package dev.flotilla.systemtests.storage;
 
-import dev.flotilla.bench.ChildProcesses;
+import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.client.GroupClient;
+import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import dev.flotilla.systemtests.ServerGroup;
+import dev.flotilla.systemtests.ServerProgram;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -13,7 +16,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 import java.util.function.Predicate;
 
 /** Three servers with a large state, and a fourth that gets all of it. One thread. */
@@ -32,38 +34,27 @@ final class LargeState {
   /** Below this the control's heap is large enough for it. */
   private static final long MIN_GREEDY_BYTES = 192 * MEBIBYTE;
 
-  private final ChildProcesses processes;
+  private final SnapshotsCommand command;
+  private final ServerGroup group;
   private final GroupView view;
   private final GroupClient client;
   private final Path directory;
-  private final String group;
   private final long bytesPerSecond;
   private final List<MeasuredServer> servers = new ArrayList<>();
-  private int seen;
-  private int good;
   private long term;
 
   LargeState(
-      ChildProcesses processes,
-      GroupView view,
-      GroupClient client,
+      SnapshotsCommand command,
+      ServerGroup group,
+      WireClient client,
       Path directory,
-      String group,
       long bytesPerSecond) {
-    this.processes = processes;
-    this.view = view;
+    this.command = command;
+    this.group = group;
+    this.view = new GroupView(client);
     this.client = client;
     this.directory = directory;
-    this.group = group;
     this.bytesPerSecond = bytesPerSecond;
-  }
-
-  int seen() {
-    return seen;
-  }
-
-  int good() {
-    return good;
   }
 
   /**
@@ -77,7 +68,7 @@ final class LargeState {
       servers.add(start("server" + i, Integer.toString(FOUNDERS)));
     }
     fill(bytes);
-    term = view.awaitLeader("there is a leader", it -> true).progress().term();
+    term = view.awaitLeader().progress().term();
     SteadyLoad load = new SteadyLoad(client, "before");
     look(CALM_LOOKS);
     boolean isSent = isSentByOneLeader(load, bytes);
@@ -85,7 +76,7 @@ final class LargeState {
     look(CALM_LOOKS);
     check("every command was executed", load.stop(), load.summary());
     System.out.print(load.table());
-    StatusResponse end = view.awaitLeader("there is a leader", it -> true);
+    StatusResponse end = view.awaitLeader();
     if (!isSent || end.progress().term() != term) {
       say("not judged further: term %s before, %s after", term, end.progress().term());
       for (MeasuredServer server : servers.subList(0, FOUNDERS)) {
@@ -103,12 +94,12 @@ final class LargeState {
       throws IOException, InterruptedException {
     try {
       StatusResponse leader = take(load, bytes);
-      MeasuredServer newcomer = start("newcomer", SnapshotServer.JOINS);
+      MeasuredServer newcomer = start("newcomer", ServerProgram.JOINS);
       servers.add(newcomer);
       send(load, leader, newcomer);
       return true;
     } catch (IOException e) {
-      if (view.awaitLeader("there is a leader", it -> true).progress().term() == term) {
+      if (view.awaitLeader().progress().term() == term) {
         throw e;
       }
       say("another leads than did: %s", e);
@@ -131,16 +122,17 @@ final class LargeState {
 
   private MeasuredServer start(String name, String origin, String... more)
       throws IOException, InterruptedException {
-    Path data = directory.resolve(name);
-    List<String> arguments =
-        new ArrayList<>(List.of(group, origin, data.toString(), Long.toString(bytesPerSecond)));
-    arguments.addAll(List.of(more));
-    return MeasuredServer.start(processes, name, SnapshotServer.class, data, arguments);
+    JavaProgram program =
+        MeasuredServer.java(SnapshotServer.class).withArgument(Long.toString(bytesPerSecond));
+    for (String argument : more) {
+      program = program.withArgument(argument);
+    }
+    return new MeasuredServer(group.start(name, origin, directory.resolve(name), program));
   }
 
   private void fill(long bytes) throws IOException, InterruptedException {
     long begin = System.nanoTime();
-    view.awaitLeader("a leader is elected", it -> true);
+    view.awaitLeader();
     int recordBytes = (int) Math.max(MIN_RECORD_BYTES, bytes / RECORDS / 16 * 16);
     int uncertain = view.fill(bytes, recordBytes);
     say(
@@ -174,7 +166,7 @@ final class LargeState {
     long sizeBytes = leader.snapshot().orElseThrow().sizeBytes();
     long sentBefore = leader.snapshot().orElseThrow().sentBytes();
     load.phase("sending");
-    view.add(newcomer.member(), leader);
+    view.add(newcomer.member());
     awaitLeft(newcomer, sizeBytes * 4 / 5);
     spoil(newcomer);
     long spoiltBytes = sent() - sentBefore;
@@ -182,9 +174,9 @@ final class LargeState {
     newcomer.kill();
     newcomer.startAgain();
     awaitLeft(newcomer, sizeBytes * 2 / 5);
-    newcomer.pause();
+    newcomer.server().pause();
     look(PAUSE_LOOKS);
-    newcomer.goOn();
+    newcomer.server().resume();
     awaitLeft(newcomer, sizeBytes / 5);
     newcomer.kill();
     newcomer.startAgain();
@@ -205,14 +197,14 @@ final class LargeState {
         newcomer.member(),
         it -> it.progress().appliedIndex() >= leader.snapshot().orElseThrow().index());
     say("installed within %s", since(begin));
-    long target = view.awaitLeader("it leads", it -> true).progress().commitIndex();
+    long target = view.awaitLeader().progress().commitIndex();
     view.await("it keeps up", newcomer.member(), it -> it.progress().appliedIndex() >= target);
   }
 
   /** The control: a byte of what has arrived is another one, and that is found out. */
   private void spoil(MeasuredServer newcomer) throws IOException, InterruptedException {
     newcomer.kill();
-    Path part = newcomer.directory().resolve("snapshot-arriving");
+    Path part = newcomer.server().directory().resolve("snapshot-arriving");
     try (RandomAccessFile file = new RandomAccessFile(part.toFile(), "rw")) {
       long place = file.length() / 2;
       file.seek(place);
@@ -260,7 +252,7 @@ final class LargeState {
         long nanos = server.startAgain();
         say(
             "%s serves %.1f s after its process was started (%s)",
-            server.name(), nanos / 1e9, server.work());
+            server.server().name(), nanos / 1e9, server.work());
         return;
       }
     }
@@ -270,33 +262,34 @@ final class LargeState {
     server.stop();
     say("%s", server.memory());
     check(
-        server.name() + " lives to its end",
-        !Files.readString(directory.resolve(server.name() + ".log")).contains("OutOfMemory"),
+        server.server().name() + " lives to its end",
+        !Files.readString(directory.resolve(server.server().name() + ".log"))
+            .contains("OutOfMemory"),
         "it ended in order, without OutOfMemoryError");
   }
 
   private void compare(StatusResponse leader, MeasuredServer newcomer)
       throws IOException, InterruptedException {
-    long last = view.awaitLeader("it leads", it -> true).progress().lastIndex();
+    long last = view.awaitLeader().progress().lastIndex();
     for (MeasuredServer server : servers) {
       view.await("it has it all", server.member(), it -> it.progress().appliedIndex() >= last);
     }
-    Path leading = newcomer.directory();
+    Path leading = newcomer.server().directory();
     for (MeasuredServer server : servers) {
       endAndJudge(server);
       if (server.member().equals(leader.self().member().id().toString())) {
-        leading = server.directory();
+        leading = server.server().directory();
       }
     }
     JournalDigest wanted = JournalDigest.of(leading);
     check(
         "the newcomer has the leader's state",
-        !leading.equals(newcomer.directory())
-            && JournalDigest.of(newcomer.directory()).equals(wanted),
+        !leading.equals(newcomer.server().directory())
+            && JournalDigest.of(newcomer.server().directory()).equals(wanted),
         wanted.toString());
     check(
         "control: one changed byte is another state",
-        !JournalDigest.ofSpoilt(newcomer.directory(), wanted.lines() / 2).equals(wanted),
+        !JournalDigest.ofSpoilt(newcomer.server().directory(), wanted.lines() / 2).equals(wanted),
         "in line " + wanted.lines() / 2);
   }
 
@@ -309,14 +302,15 @@ final class LargeState {
     for (MeasuredServer server : servers.subList(0, FOUNDERS)) {
       server.startAgain();
     }
-    StatusResponse leader = view.awaitLeader("there is a leader", it -> true);
-    MeasuredServer greedy = start("greedy", SnapshotServer.JOINS, SnapshotServer.GREEDY);
-    view.add(greedy.member(), leader);
-    OptionalInt code = greedy.endWithin(GREEDY_END);
+    view.awaitLeader();
+    MeasuredServer greedy = start("greedy", ServerProgram.JOINS, SnapshotServer.GREEDY);
+    view.add(greedy.member());
+    boolean isEnded = greedy.server().awaitEnd(GREEDY_END);
+    int code = greedy.server().exitCode().orElse(0);
     check(
         "control: a server that reads a whole snapshot runs out of heap",
-        code.equals(OptionalInt.of(MeasuredServer.OUT_OF_HEAP)),
-        code.isEmpty() ? "it lives" : "it ended with code " + code.getAsInt());
+        isEnded && code == MeasuredServer.OUT_OF_HEAP,
+        isEnded ? "it ended with code " + code : "it lives");
     for (MeasuredServer server : servers.subList(0, FOUNDERS)) {
       server.stop();
     }
@@ -330,9 +324,7 @@ final class LargeState {
   }
 
   private void check(String what, boolean isGood, String details) {
-    seen++;
-    good += isGood ? 1 : 0;
-    say("%s: %s (%s)", isGood ? "good" : "WRONG", what, details);
+    command.check(what, isGood, details);
   }
 
   private static void say(String text, Object... values) {

@@ -15,13 +15,16 @@ import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.identity.Founder;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.LogOptions;
+import dev.flotilla.systemtests.Patience;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -34,8 +37,8 @@ import java.util.concurrent.TimeoutException;
 final class LoneServer implements AutoCloseable {
   private static final LogOptions SMALL_SEGMENTS = new LogOptions(64 * 1024);
   private static final int KEPT_ENTRIES = 100;
-  private static final long PATIENCE_MILLIS = 60_000;
-  private static final long BETWEEN_ATTEMPTS_MILLIS = 20;
+  private static final Patience PATIENCE =
+      new Patience(Duration.ofMinutes(1), Duration.ofMillis(20));
 
   /** Snapshots are taken when we ask for them. */
   private static final SnapshotOptions ON_REQUEST =
@@ -98,49 +101,46 @@ final class LoneServer implements AutoCloseable {
    * @throws IOException with the reason if the node stops before; or after a minute
    */
   String execute(Command command) throws IOException, InterruptedException {
-    long deadline = deadlineNanos();
-    do {
-      if (outcomeOf(command) instanceof InsertOutcome.Executed executed) {
-        return executed.result().value().toUtf8();
-      }
-      pause();
-    } while (System.nanoTime() - deadline < 0);
-    throw new IOException("no command is executed within a minute");
-  }
-
-  private static long deadlineNanos() {
-    return System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(PATIENCE_MILLIS);
+    CompletableFuture<String> answer = new CompletableFuture<>();
+    await(
+        "no command is executed",
+        () ->
+            outcomeOf(command) instanceof InsertOutcome.Executed executed
+                && answer.complete(executed.result().value().toUtf8()));
+    return answer.join();
   }
 
   private InsertOutcome outcomeOf(Command command) throws IOException, InterruptedException {
     try {
-      return node.insert(command).toCompletableFuture().get(PATIENCE_MILLIS, TimeUnit.MILLISECONDS);
+      return node.insert(command)
+          .toCompletableFuture()
+          .get(PATIENCE.limit().toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {
       throw new IOException("a command has no outcome", e);
     }
   }
 
-  /** Waits a little; fails when the node has stopped. */
-  private void pause() throws IOException, InterruptedException {
-    try {
-      node.stopped().toCompletableFuture().get(BETWEEN_ATTEMPTS_MILLIS, TimeUnit.MILLISECONDS);
-      throw new IOException("the node has stopped in order");
-    } catch (ExecutionException e) {
-      throw new Stopped(e);
-    } catch (TimeoutException e) {
-      // It runs.
-    }
-  }
-
   /** Takes a snapshot, and returns when it is durable; throws if that takes a minute. */
   void snapshot() throws IOException, InterruptedException {
-    long deadline = deadlineNanos();
     node.takeSnapshot();
-    while (directory.snapshots().newest().isEmpty()) {
-      if (System.nanoTime() - deadline > 0) {
-        throw new IOException("no snapshot is durable within a minute");
-      }
-      pause();
+    await("no snapshot is durable", () -> directory.snapshots().newest().isPresent());
+  }
+
+  /** Fails also when the node has stopped. */
+  private void await(String otherwise, Patience.Condition condition)
+      throws IOException, InterruptedException {
+    PATIENCE.await(otherwise, () -> condition.holds() || hasStopped());
+  }
+
+  /** False while the node runs; throws otherwise. */
+  private boolean hasStopped() throws IOException, InterruptedException {
+    try {
+      node.stopped().toCompletableFuture().get(0, TimeUnit.MILLISECONDS);
+      throw new IOException("the node has stopped in order");
+    } catch (ExecutionException e) {
+      throw new IOException("it stopped itself: " + e.getCause(), e);
+    } catch (TimeoutException e) {
+      return false;
     }
   }
 
@@ -155,14 +155,5 @@ final class LoneServer implements AutoCloseable {
   @Override
   public void close() {
     node.close();
-  }
-
-  /** The node has stopped itself, for a reason that it gives. */
-  static final class Stopped extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    Stopped(ExecutionException end) {
-      super("it stopped itself: " + end.getCause(), end);
-    }
   }
 }

@@ -1,19 +1,17 @@
 package dev.flotilla.systemtests.storage;
 
-import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.systemtests.ServerProgram;
 import dev.flotilla.systemtests.ServerUnderTest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
-import java.util.OptionalInt;
 
 /**
- * A server like {@link SnapshotServer} that is killed, paused, started again and measured, and that
- * never may end by itself. One thread; it blocks for some minutes at the most.
+ * A server like {@link SnapshotServer} that is measured before each of its ends, none of which it
+ * may come to by itself. One thread; it blocks for some minutes at the most.
  */
 final class MeasuredServer {
   /** What the heap of every server is bounded to. */
@@ -27,47 +25,27 @@ final class MeasuredServer {
   private static final double MILLIS = 1e3;
 
   private final ServerUnderTest server;
-  private final Path directory;
   private String member;
   private long peakHeapBytes;
   private long peakResidentBytes;
 
-  private MeasuredServer(ServerUnderTest server, Path directory)
-      throws IOException, InterruptedException {
+  /** Waits until a server serves that was started. */
+  MeasuredServer(ServerUnderTest server) throws IOException, InterruptedException {
     this.server = server;
-    this.directory = directory;
     this.member = awaitServing();
   }
 
-  /**
-   * Starts one; returns when it serves.
-   *
-   * @param program answers as {@link SnapshotServer} does
-   * @param directory where its data are
-   * @param arguments of the program
-   */
-  static MeasuredServer start(
-      ChildProcesses processes,
-      String name,
-      Class<?> program,
-      Path directory,
-      List<String> arguments)
-      throws IOException, InterruptedException {
-    JavaProgram java =
-        new JavaProgram(
-            JavaProgram.classPathOf(program),
-            program.getName(),
-            List.of(
-                "-Xmx" + HEAP_MEBIBYTES + "m",
-                "-XX:+UseSerialGC",
-                "-XX:+ExitOnOutOfMemoryError",
-                "-Dflotilla.log.level=WARN"),
-            arguments);
-    return new MeasuredServer(ServerUnderTest.start(processes, name, java), directory);
+  /** A program that answers as {@link SnapshotServer} does. */
+  static JavaProgram java(Class<?> program) {
+    return ServerProgram.java(
+        program,
+        "-Xmx" + HEAP_MEBIBYTES + "m",
+        "-XX:+ExitOnOutOfMemoryError",
+        "-Dflotilla.log.level=WARN");
   }
 
-  String name() {
-    return server.name();
+  ServerUnderTest server() {
+    return server;
   }
 
   /** Its member's id. */
@@ -75,23 +53,10 @@ final class MeasuredServer {
     return member;
   }
 
-  Path directory() {
-    return directory;
-  }
-
   /** SIGKILL, without a word of its heap. */
   void kill() throws IOException, InterruptedException {
-    requireRunning();
     measureResident();
     server.kill();
-  }
-
-  void pause() throws IOException, InterruptedException {
-    server.pause();
-  }
-
-  void goOn() throws IOException, InterruptedException {
-    server.resume();
   }
 
   /** On the directory that it had; returns how long it took until it served, in nanoseconds. */
@@ -108,15 +73,9 @@ final class MeasuredServer {
    * @throws IOException if it has ended before, or does not end in order
    */
   void stop() throws IOException, InterruptedException {
-    requireRunning();
     measureResident();
-    peakHeapBytes = Math.max(peakHeapBytes, Long.parseLong(server.answer(SnapshotServer.HEAP)));
+    peakHeapBytes = Math.max(peakHeapBytes, Long.parseLong(server.answer("heap")));
     server.finish();
-  }
-
-  /** Waits until it ends by itself, for so long at the most, and tells with which code. */
-  OptionalInt endWithin(Duration time) throws InterruptedException {
-    return server.awaitEnd(time) ? server.exitCode() : OptionalInt.empty();
   }
 
   /** The most that was seen of it, in words. */
@@ -124,7 +83,7 @@ final class MeasuredServer {
     return String.format(
         Locale.ROOT,
         "%s: heap %d MiB of %d, resident %d MiB",
-        name(),
+        server.name(),
         peakHeapBytes >> 20,
         HEAP_MEBIBYTES,
         peakResidentBytes >> 20);
@@ -132,37 +91,29 @@ final class MeasuredServer {
 
   /** What its process has done since it was started, in words: what is left is waiting. */
   String work() throws IOException {
-    Duration processor =
-        ProcessHandle.of(server.pid())
-            .flatMap(it -> it.info().totalCpuDuration())
-            .orElse(Duration.ZERO);
     return String.format(
         Locale.ROOT,
         "%.1f s of processor, %d MiB read from the disk",
-        processor.toMillis() / MILLIS,
+        server.process().cpuTime().toMillis() / MILLIS,
         said("io", "read_bytes:") >> 20);
   }
 
   private void measureResident() throws IOException {
+    server.requireRunning();
     peakResidentBytes = Math.max(peakResidentBytes, said("status", "VmHWM:") * KIBIBYTE);
   }
 
   /** A number that the kernel gives of its process, under a name in a file. */
   private long said(String file, String name) throws IOException {
-    return Files.readAllLines(Path.of("/proc", Long.toString(server.pid()), file)).stream()
+    String pid = Long.toString(server.process().pid());
+    return Files.readAllLines(Path.of("/proc", pid, file)).stream()
         .filter(line -> line.startsWith(name))
         .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
         .findFirst()
-        .orElseThrow(() -> new IOException("no " + name + " of " + name()));
-  }
-
-  private void requireRunning() throws IOException {
-    if (!server.isRunning()) {
-      throw new IOException(server.end());
-    }
+        .orElseThrow(() -> new IOException("no " + name + " of " + server.name()));
   }
 
   private String awaitServing() throws IOException, InterruptedException {
-    return server.answer(SnapshotServer.MEMBER, START);
+    return server.answer("member", START);
   }
 }

@@ -4,13 +4,15 @@ import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.client.dpws.WireClient;
+import dev.flotilla.systemtests.ServerGroup;
+import dev.flotilla.systemtests.SystemTestCommand;
+import dev.flotilla.systemtests.Trees;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
@@ -21,18 +23,13 @@ import picocli.CommandLine.Option;
     name = "snapshots",
     description = "Sends a newcomer a large state while commands go on and transfers break.",
     mixinStandardHelpOptions = true)
-final class SnapshotsCommand implements Callable<Integer> {
-  private static final int NEGATIVE = 1;
-
+final class SnapshotsCommand extends SystemTestCommand {
   /** A full collection of such a heap can take longer, beside others, than an election timeout. */
   private static final int MAX_RUNS = 3;
 
   private static final int CALL_MILLIS = 60_000;
   private static final int ATTEMPT_MILLIS = 5_000;
   private static final int CALLS = 64;
-
-  @Option(names = "--directory", required = true, description = "A new directory for all of it.")
-  private Path directory = Path.of("");
 
   @Option(names = "--bytes", defaultValue = "1073741824", description = "The size of the state.")
   private long bytes;
@@ -43,36 +40,34 @@ final class SnapshotsCommand implements Callable<Integer> {
       description = "How fast snapshots are taken and sent at the most.")
   private long bytesPerSecond;
 
-  private int seen;
-  private int good;
-
   /** The program. */
   public static void main(String[] arguments) {
-    System.exit(new CommandLine(new SnapshotsCommand()).execute(arguments));
+    run(new SnapshotsCommand(), arguments);
   }
 
   @Override
-  public Integer call() throws IOException, InterruptedException {
-    if (Files.exists(directory)) {
-      System.err.println(directory + " exists already; give a new directory, or delete that one");
-      return CommandLine.ExitCode.USAGE;
-    }
+  protected String run() throws IOException, InterruptedException {
     boolean isSeen = false;
     for (int run = 1; run <= MAX_RUNS && !isSeen; run++) {
-      Path place = Files.createDirectories(directory.resolve("run-" + run));
+      Path place = Files.createDirectories(directory().resolve("run-" + run));
       isSeen = run(place);
       if (!isSeen) {
         System.out.printf("run %s of %s at the most was not under one leader%n", run, MAX_RUNS);
         removeData(place);
       }
     }
-    seen++;
-    good += isSeen ? 1 : 0;
+    count(isSeen);
     System.out.printf(
         "%s: one leader takes and sends it, in one of %s runs%n",
         isSeen ? "good" : "WRONG", MAX_RUNS);
-    System.out.printf("RUN %s/%s%n", good, seen);
-    return good == seen ? CommandLine.ExitCode.OK : NEGATIVE;
+    return ran();
+  }
+
+  /** Counts something, and says what it is. */
+  void check(String what, boolean isGood, String details) {
+    count(isGood);
+    System.out.printf("%s: %s (%s)%n", isGood ? "good" : "WRONG", what, details);
+    System.out.flush();
   }
 
   private boolean run(Path place) throws IOException, InterruptedException {
@@ -84,12 +79,8 @@ final class SnapshotsCommand implements Callable<Integer> {
             .withCalls(CALLS, 0);
     try (ChildProcesses processes = ChildProcesses.open(place);
         WireClient client = DpwsGroupClient.wire(settings)) {
-      LargeState trial =
-          new LargeState(processes, new GroupView(client), client, place, group, bytesPerSecond);
-      boolean isSeen = trial.run(bytes);
-      seen += trial.seen();
-      good += trial.good();
-      return isSeen;
+      ServerGroup servers = new ServerGroup(processes, place, group);
+      return new LargeState(this, servers, client, place, bytesPerSecond).run(bytes);
     }
   }
 

@@ -3,14 +3,14 @@ package dev.flotilla.systemtests.storage;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.GroupClient;
 import dev.flotilla.raft.model.Bytes;
-import java.util.Arrays;
+import dev.flotilla.systemtests.Writers;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.CompletionStage;
 
 /**
  * Clients that each have one small command under way, all the time, and how long they wait. Phases
@@ -19,16 +19,11 @@ import java.util.concurrent.TimeoutException;
 final class SteadyLoad {
   private static final int CLIENTS = 4;
   private static final Bytes PARAMETERS = Bytes.utf8("x".repeat(100));
-  private static final int END_SECONDS = 60;
   private static final double MILLI_NANOS = 1e6;
-
-  /** Of each phase, at the most: enough for some minutes. */
-  private static final int MAX_SAMPLES = 1_000_000;
 
   /** Latencies of one phase, in nanoseconds. */
   private static final class Samples {
-    private final long[] nanos = new long[MAX_SAMPLES];
-    private int count;
+    private final List<Long> nanos = new ArrayList<>();
     private final long beginNanos = System.nanoTime();
     private long endNanos;
   }
@@ -36,8 +31,7 @@ final class SteadyLoad {
   private final GroupClient client;
   private final Map<String, Samples> phases = new LinkedHashMap<>();
   private Samples current;
-  private final CompletableFuture<?>[] ended = new CompletableFuture<?>[CLIENTS];
-  private volatile boolean running = true;
+  private final Writers writers = new Writers(0);
   private long executed;
   private long others;
   private String firstOther = "";
@@ -47,39 +41,27 @@ final class SteadyLoad {
     this.current = new Samples();
     phases.put(phase, current);
     for (int i = 0; i < CLIENTS; i++) {
-      ended[i] = new CompletableFuture<>();
-      next(ended[i]);
+      writers.start(number -> write());
     }
   }
 
-  private void next(CompletableFuture<?> end) {
-    if (!running) {
-      end.complete(null);
-      return;
-    }
+  private CompletionStage<Writers.End> write() {
     long beginNanos = System.nanoTime();
-    var unused =
-        client
-            .submit("note", PARAMETERS)
-            .whenComplete(
-                (outcome, failure) -> {
-                  CommandOutcome unknown = new CommandOutcome.Unknown("a stage failed: " + failure);
-                  heard(System.nanoTime() - beginNanos, outcome == null ? unknown : outcome);
-                  next(end);
-                });
+    return client
+        .submit("note", PARAMETERS)
+        .exceptionally(failure -> new CommandOutcome.Unknown("a stage failed: " + failure))
+        .thenApply(outcome -> heard(System.nanoTime() - beginNanos, outcome));
   }
 
-  private synchronized void heard(long nanos, CommandOutcome outcome) {
+  private synchronized Writers.End heard(long nanos, CommandOutcome outcome) {
     if (outcome instanceof CommandOutcome.Executed) {
       executed++;
-      if (current.count < MAX_SAMPLES) {
-        current.nanos[current.count] = nanos;
-        current.count++;
-      }
-    } else {
-      others++;
-      firstOther = firstOther.isEmpty() ? outcome.toString() : firstOther;
+      current.nanos.add(nanos);
+      return Writers.End.ACKNOWLEDGED;
     }
+    others++;
+    firstOther = firstOther.isEmpty() ? outcome.toString() : firstOther;
+    return Writers.End.UNKNOWN;
   }
 
   /** Something else goes on from now on. */
@@ -95,11 +77,10 @@ final class SteadyLoad {
    * @return whether each was executed
    */
   boolean stop() throws InterruptedException {
-    running = false;
     boolean isAnswered = true;
     try {
-      CompletableFuture.allOf(ended).get(END_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException | ExecutionException e) {
+      writers.stop();
+    } catch (IOException e) {
       isAnswered = false;
     }
     synchronized (this) {
@@ -126,26 +107,25 @@ final class SteadyLoad {
   }
 
   private static String row(String name, Samples samples) {
-    if (samples.count == 0) {
+    if (samples.nanos.isEmpty()) {
       return "| " + name + " | 0 | | | | |\n";
     }
-    long[] sorted = Arrays.copyOf(samples.nanos, samples.count);
-    Arrays.sort(sorted);
+    List<Long> sorted = samples.nanos.stream().sorted().toList();
     double seconds = (samples.endNanos - samples.beginNanos) / 1e9;
     return String.format(
         Locale.ROOT,
         "| %s, %.0f s | %.0f | %.1f | %.1f | %.1f | %.0f |%n",
         name,
         seconds,
-        samples.count / seconds,
+        sorted.size() / seconds,
         at(sorted, 0.5),
         at(sorted, 0.99),
         at(sorted, 0.999),
         at(sorted, 1));
   }
 
-  private static double at(long[] sorted, double share) {
-    int place = (int) Math.ceil(share * sorted.length) - 1;
-    return sorted[Math.max(0, place)] / MILLI_NANOS;
+  private static double at(List<Long> sorted, double share) {
+    int place = (int) Math.ceil(share * sorted.size()) - 1;
+    return sorted.get(Math.max(0, place)) / MILLI_NANOS;
   }
 }

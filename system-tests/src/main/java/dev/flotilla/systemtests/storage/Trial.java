@@ -3,7 +3,8 @@ package dev.flotilla.systemtests.storage;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.storage.log.Inspection;
-import dev.flotilla.systemtests.storage.Ending.Kind;
+import dev.flotilla.systemtests.Trees;
+import dev.flotilla.systemtests.storage.Trial.Ending.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,9 +26,46 @@ record Trial(KnownDirectory known, Path copy) {
       return "";
     }
 
-    /** Whether what was done still stands; if not, it was mended. */
-    default boolean standsIn(Path directory) throws IOException {
+    /** Whether what was done to a sound directory still stands; if not, it was mended. */
+    default boolean standsIn(Path directory, Path sound) throws IOException {
       return true;
+    }
+  }
+
+  /**
+   * What came of a start after a byte had changed.
+   *
+   * @param kind in one word
+   * @param details the refusal's message, or what is wrong
+   */
+  record Ending(Kind kind, String details) {
+    /** What can come of it. */
+    enum Kind {
+      /** It did not start, or stopped before it served, and said why. */
+      REFUSED("refused"),
+      /** It served all that it had, and what had changed was written anew or set aside. */
+      REBUILT("rebuilt"),
+      /** It served all that it had; the byte stands as it is, and nothing needs it. */
+      BORNE("borne"),
+      /** It served; whoever reads the whole journal is told that it cannot be read. */
+      REFUSED_WHEN_READ("refused when read"),
+      /** Something was lost or changed without a word. */
+      WRONG("wrong");
+
+      private final String text;
+
+      Kind(String text) {
+        this.text = text;
+      }
+
+      @Override
+      public String toString() {
+        return text;
+      }
+    }
+
+    static Ending wrong(String details) {
+      return new Ending(Kind.WRONG, details);
     }
   }
 
@@ -69,7 +107,8 @@ record Trial(KnownDirectory known, Path copy) {
       return new Ending(Kind.REFUSED_WHEN_READ, String.valueOf(e.getMessage()));
     }
     boolean isMended =
-        Files.exists(copy.resolve("machine").resolve("damaged")) || !harm.standsIn(copy);
+        Files.exists(copy.resolve("machine").resolve("damaged"))
+            || !harm.standsIn(copy, known.path());
     return new Ending(isMended ? Kind.REBUILT : Kind.BORNE, "");
   }
 

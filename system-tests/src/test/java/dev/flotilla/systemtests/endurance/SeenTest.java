@@ -2,7 +2,9 @@ package dev.flotilla.systemtests.endurance;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.systemtests.endurance.Look.Usage;
+import dev.flotilla.systemtests.endurance.Seen.Bounds;
+import dev.flotilla.systemtests.endurance.Seen.Look;
+import dev.flotilla.systemtests.endurance.Seen.Usage;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

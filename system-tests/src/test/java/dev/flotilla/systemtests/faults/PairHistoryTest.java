@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.Outcome;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.systemtests.History;
-import dev.flotilla.systemtests.Operation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -27,11 +26,11 @@ class PairHistoryTest {
   void everyCommandIsALineOfTheModelOfRegisters() throws Exception {
     Path file = directory.resolve("history.jsonl");
     try (History history = History.begin(file, "register", "by hand", SEED)) {
-      add(history, new PairCommand.Get("a"), "-");
-      add(history, new PairCommand.Put("a", "x"), "-");
-      add(history, new PairCommand.CompareAndSet("a", Optional.of("x"), "y"), "=x");
-      add(history, new PairCommand.Delete("a"), "=y");
-      add(history, new PairCommand.Add("c", 4), "4");
+      add(history, PairCommand.get("a"), "-");
+      add(history, PairCommand.put("a", "x"), "-");
+      add(history, PairCommand.compareAndSet("a", Optional.of("x"), "y"), "=x");
+      add(history, PairCommand.delete("a"), "=y");
+      add(history, PairCommand.add("c", 4), "4");
     }
     assertThat(Files.readAllLines(file).stream().map(PairHistoryTest::withoutTimes))
         .containsExactly(
@@ -54,11 +53,14 @@ class PairHistoryTest {
     for (int i = 0; i < 10_000; i++) {
       PairCommand command = workload.next(random);
       keys.add(command.key());
-      if (command instanceof PairCommand.Put put) {
+      if (command.op().equals("put")) {
         writes++;
-        values.add(put.value());
-      } else if (command instanceof PairCommand.Add add) {
-        assertThat(add.amount()).as("seed " + SEED).isPositive().isEven();
+        values.add(command.value().orElseThrow());
+      } else if (command.op().equals("add")) {
+        assertThat(Long.parseLong(command.value().orElseThrow()))
+            .as("seed " + SEED)
+            .isPositive()
+            .isEven();
       }
     }
     assertThat(values).as("seed " + SEED).hasSize(writes);
@@ -71,13 +73,12 @@ class PairHistoryTest {
     Random random = new Random(SEED);
     for (int i = 0; i < 1_000; i++) {
       PairCommand command = workload.next(random);
-      if (command instanceof PairCommand.CompareAndSet set && set.expected().isPresent()) {
-        assertThat(set.expected()).as("seed " + SEED).hasValue("seen in " + set.key());
+      Optional<String> seen = Optional.of("seen in " + command.key());
+      if (command.op().equals("compare-and-set") && !expectsNothing(command)) {
+        assertThat(command.more()).as("seed " + SEED).isEqualTo(List.of("expect", seen));
         return;
       }
-      workload.saw(
-          new PairCommand.Get(command.key()),
-          new PairAnswer(true, Optional.of("seen in " + command.key())));
+      workload.saw(PairCommand.get(command.key()), History.Answer.result(seen));
     }
     throw new AssertionError("nothing was expected, seed " + SEED);
   }
@@ -105,6 +106,10 @@ class PairHistoryTest {
         .isInstanceOf(IllegalArgumentException.class);
   }
 
+  private static boolean expectsNothing(PairCommand set) {
+    return set.more().equals(List.of("expect", Optional.empty()));
+  }
+
   private static String line(String op, String value, String result) {
     return "{\"client\":1,\"key\":\"c\",\"op\":\"%s\",%s\"call\":5,\"return\":9,\"outcome\":\"done\",%s}"
         .formatted(op, value, result);
@@ -112,9 +117,8 @@ class PairHistoryTest {
 
   private static void add(History history, PairCommand command, String answer) {
     long now = System.nanoTime();
-    history.add(
-        Operation.of(
-            1, command, now, now, new Outcome.Done<>(PairAnswer.to(command, Bytes.utf8(answer)))));
+    History.Answer told = command.answer(Bytes.utf8(answer));
+    history.add(1, command, now, new Outcome.Done<>(told));
   }
 
   private static String withoutTimes(String line) {

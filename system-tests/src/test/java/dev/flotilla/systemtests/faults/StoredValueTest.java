@@ -48,12 +48,11 @@ class StoredValueTest {
   @Test
   void answersNameThemHoweverTheyAreTold() {
     int size = StoredValue.of("v8").size();
-    PairCommand.Get get = new PairCommand.Get("k");
-    PairCommand.Put put = new PairCommand.Put("k", "v8");
-    assertThat(put.operation()).isEqualTo(KeyValueText.put(Bytes.utf8("k"), StoredValue.of("v8")));
-    assertThat(PairAnswer.to(put, Bytes.utf8("~" + size)).text()).hasValue("v8");
-    assertThat(PairAnswer.to(get, Bytes.utf8("=" + StoredValue.of("v8").toUtf8())).text())
-        .hasValue("v8");
-    assertThat(PairAnswer.to(put, Bytes.utf8("-")).text()).isEmpty();
+    PairCommand get = PairCommand.get("k");
+    PairCommand put = PairCommand.put("k", "v8");
+    assertThat(put.change()).hasValue(KeyValueText.put(Bytes.utf8("k"), StoredValue.of("v8")));
+    assertThat(put.answer(Bytes.utf8("~" + size)).text()).hasValue("v8");
+    assertThat(get.answer(Bytes.utf8("=" + StoredValue.of("v8").toUtf8())).text()).hasValue("v8");
+    assertThat(put.answer(Bytes.utf8("-")).text()).isEmpty();
   }
 }

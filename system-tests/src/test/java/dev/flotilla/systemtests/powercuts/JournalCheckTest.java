@@ -73,18 +73,18 @@ class JournalCheckTest {
   }
 
   private ThrowingCallable check(
-      Set<String> before, List<JournalLine> first, List<JournalLine> second) {
+      Set<String> before, List<Journals.Line> first, List<Journals.Line> second) {
     return () ->
-        new JournalCheck(ledger)
-            .check(List.of(first, second), ledger.acknowledgedFrom(0), new HashSet<>(before));
+        Journals.check(
+            ledger, List.of(first, second), ledger.acknowledgedFrom(0), new HashSet<>(before));
   }
 
   /** Each line in short: index and parameters. */
-  private static List<JournalLine> journal(String... lines) {
+  private static List<Journals.Line> journal(String... lines) {
     return Arrays.stream(lines)
         .map(line -> line.split(" ", -1))
         .map(parts -> parts[0] + "\t1\tuid\tput\t" + parts[1] + "\ttrue\t" + parts[0])
-        .map(JournalLine::parse)
+        .map(Journals.Line::parse)
         .toList();
   }
 }

@@ -115,7 +115,7 @@ class PromiseTest {
 
   @Test
   void aTermIsPromisedOnceAnEntryIsAppliedThatCameAfterIt() {
-    PromisedTerm term = new PromisedTerm();
+    Promise.Term term = new Promise.Term();
     assertThat(term.look(progress(3, 20, 10))).isEqualTo(new Promise(0, 10));
     assertThat(term.look(progress(4, 21, 20))).as("20 came before").isEqualTo(new Promise(0, 20));
     assertThat(term.look(progress(5, 30, 21))).isEqualTo(new Promise(3, 21));

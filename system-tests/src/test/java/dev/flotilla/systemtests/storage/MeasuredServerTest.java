@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.ChildProcesses;
-import dev.flotilla.systemtests.Questions;
+import dev.flotilla.bench.JavaProgram;
+import dev.flotilla.systemtests.ServerProgram;
+import dev.flotilla.systemtests.ServerUnderTest;
 import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -53,7 +55,8 @@ class MeasuredServerTest {
   void oneThatHasRunOutOfHeapIsNeitherStoppedNorKilledAsIfItHadLived() throws Exception {
     MeasuredServer server = start("greedy");
     assertThatThrownBy(server::stop).isInstanceOf(IOException.class);
-    assertThat(server.endWithin(PATIENCE)).hasValue(MeasuredServer.OUT_OF_HEAP);
+    assertThat(server.server().awaitEnd(PATIENCE)).isTrue();
+    assertThat(server.server().exitCode()).hasValue(MeasuredServer.OUT_OF_HEAP);
     for (Call end : List.<Call>of(server::stop, server::kill)) {
       assertThatThrownBy(end::run)
           .isInstanceOf(IOException.class)
@@ -71,7 +74,8 @@ class MeasuredServerTest {
   }
 
   private MeasuredServer start(String kind) throws Exception {
-    return MeasuredServer.start(processes, kind, Eater.class, logs, List.of(kind));
+    JavaProgram program = MeasuredServer.java(Eater.class).withArgument(kind);
+    return new MeasuredServer(ServerUnderTest.start(processes, kind, logs, program));
   }
 
   private interface Call {
@@ -84,9 +88,9 @@ class MeasuredServerTest {
 
     /** The program. */
     public static void main(String[] arguments) throws IOException {
-      Questions.answer(
+      ServerProgram.answer(
           question -> {
-            if (question.equals(SnapshotServer.MEMBER)) {
+            if (question.equals("member")) {
               return "member";
             }
             if (arguments[0].equals("greedy")) {

@@ -2,7 +2,8 @@ package dev.flotilla.systemtests.storage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.systemtests.storage.Ending.Kind;
+import dev.flotilla.systemtests.Trees;
+import dev.flotilla.systemtests.storage.Trial.Ending.Kind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,14 +26,9 @@ class TrialTest {
     for (Control control : Control.values()) {
       assertThat(trial.of(control).kind()).as(control.toString()).isEqualTo(control.kind());
     }
-    for (Forgery forgery : Forgery.values()) {
-      assertThat(trial.of(forgery).kind()).as(forgery.toString()).isEqualTo(Kind.WRONG);
-    }
     for (String file : List.of("identity.properties", "founding.properties")) {
       Flip flip = new Flip(file, 90, 1);
-      assertThat(trial.of(new FlipsCommand.Struck(flip, known.path())).kind())
-          .as(flip.toString())
-          .isEqualTo(Kind.REFUSED);
+      assertThat(trial.of(flip).kind()).as(flip.toString()).isEqualTo(Kind.REFUSED);
     }
     assertThat(trial.of(path -> Files.delete(path.resolve("machine/checkpoint"))).kind())
         .isEqualTo(Kind.REBUILT);

@@ -1,4 +1,4 @@
-package dev.flotilla.systemtests.storage;
+package dev.flotilla.systemtests;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,17 +8,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Directories with what is in them. */
-final class Trees {
+public final class Trees {
   private Trees() {}
 
   /** Copies a directory to a place where there is none. */
-  static void copy(Path from, Path to) throws IOException {
+  public static void copy(Path from, Path to) throws IOException {
     for (Path source : below(from)) {
       Files.copy(source, to.resolve(from.relativize(source).toString()));
     }
   }
 
-  static void delete(Path root) throws IOException {
+  /** Deletes a directory with all that is in it, if it is there. */
+  public static void delete(Path root) throws IOException {
     if (Files.exists(root)) {
       for (Path path : below(root).stream().sorted(Comparator.reverseOrder()).toList()) {
         Files.delete(path);
@@ -27,7 +28,7 @@ final class Trees {
   }
 
   /** The names of all files, relative to the root, sorted. */
-  static List<String> files(Path root) throws IOException {
+  public static List<String> files(Path root) throws IOException {
     return below(root).stream()
         .filter(Files::isRegularFile)
         .map(path -> root.relativize(path).toString())
