@@ -3,6 +3,7 @@ package dev.flotilla.systemtests;
 import dev.flotilla.bdb.BdbSettings;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.node.snapshot.SnapshotOptions;
+import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.raft.options.CompactionOptions;
 import dev.flotilla.raft.options.RaftOptions;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * A server as {@code ./flotilla server} runs it, but with snapshots and checkpoints many times as
@@ -57,12 +59,14 @@ public final class BusyServer {
    * snapshot} with the last entry of its newest snapshot, 0 if there is none, and its role to all
    * else.
    *
+   * @param batches what the machine is to apply of each batch
    * @param own answers, if it has one, before all these
    * @throws IOException if it cannot be started
    */
   public static void serve(
       ServerProgram program,
       RestorableStateMachine machine,
+      UnaryOperator<List<CommittedCommand>> batches,
       BiFunction<RaftDevice, String, Optional<String>> own)
       throws IOException {
     RaftDeviceSettings settings =
@@ -73,7 +77,8 @@ public final class BusyServer {
             .snapshots(SNAPSHOTS)
             .onDamage(OnDamage.REFUSE)
             .build();
-    LogWatch watched = new LogWatch(machine, program.data(), program.note(EVENTS));
+    LogWatch watched =
+        new LogWatch(machine, program.data(), program.note(EVENTS), batches, System::nanoTime);
     try (RaftDevice device = RaftDevice.start(settings, watched)) {
       device.failed().thenAccept(cause -> System.err.println("the server has failed: " + cause));
       ServerProgram.answer(

@@ -18,7 +18,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Hands every call on to another machine; who watches one, or changes a part of it, extends it. */
+/** Hands every call on to another machine; extended to watch one, or to change a part of it. */
 public class ForwardingMachine implements RestorableStateMachine {
   private final RestorableStateMachine machine;
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -39,6 +40,7 @@ final class LogWatch extends ForwardingMachine {
 
   private final Path directory;
   private final FileOutputStream events;
+  private final UnaryOperator<List<CommittedCommand>> batches;
   private final LongSupplier nanoTime;
   private @Nullable Thread starter;
   private long nextLookNanos;
@@ -50,14 +52,18 @@ final class LogWatch extends ForwardingMachine {
    *
    * @param directory the server's, for its data
    * @param events gets a line for each {@link LogEvent}, after those of earlier lives
+   * @param batches what the machine is to apply of each batch
+   * @param nanoTime the clock
    */
-  LogWatch(RestorableStateMachine machine, Path directory, Path events) throws IOException {
-    this(machine, directory, events, System::nanoTime);
-  }
-
-  LogWatch(RestorableStateMachine machine, Path directory, Path events, LongSupplier nanoTime)
+  LogWatch(
+      RestorableStateMachine machine,
+      Path directory,
+      Path events,
+      UnaryOperator<List<CommittedCommand>> batches,
+      LongSupplier nanoTime)
       throws IOException {
     super(machine);
+    this.batches = batches;
     this.directory = directory;
     this.events = new FileOutputStream(events.toFile(), true);
     this.nanoTime = nanoTime;
@@ -77,7 +83,7 @@ final class LogWatch extends ForwardingMachine {
       look();
       nextLookNanos = nowNanos + BETWEEN_NANOS;
     }
-    return super.apply(batch);
+    return super.apply(batches.apply(batch));
   }
 
   @Override

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -108,7 +109,8 @@ class LogWatchTest {
   }
 
   private LogWatch start() throws IOException {
-    LogWatch watch = new LogWatch(new Nothing(), data, events, () -> nowNanos);
+    LogWatch watch =
+        new LogWatch(new Nothing(), data, events, UnaryOperator.identity(), () -> nowNanos);
     watch.initialize(data);
     return watch;
   }

@@ -39,7 +39,8 @@ final class Executions implements AutoCloseable {
     return opened;
   }
 
-  void add(List<CommittedCommand> batch) {
+  /** Writes a batch down, and hands it on. */
+  List<CommittedCommand> add(List<CommittedCommand> batch) {
     StringBuilder lines = new StringBuilder();
     for (CommittedCommand one : batch) {
       lines.append(one.position().index()).append(' ').append(one.command().uid());
@@ -47,6 +48,7 @@ final class Executions implements AutoCloseable {
     }
     try {
       file.write(lines.toString().getBytes(StandardCharsets.UTF_8));
+      return batch;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

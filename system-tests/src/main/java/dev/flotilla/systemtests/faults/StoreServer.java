@@ -1,10 +1,7 @@
 package dev.flotilla.systemtests.faults;
 
 import dev.flotilla.bdb.KeyValueStore;
-import dev.flotilla.node.statemachine.CommittedCommand;
-import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.systemtests.BusyServer;
-import dev.flotilla.systemtests.ForwardingMachine;
 import dev.flotilla.systemtests.ServerGroup;
 import dev.flotilla.systemtests.ServerProgram;
 import java.io.IOException;
@@ -14,22 +11,20 @@ import java.util.List;
 import java.util.Optional;
 
 /** One {@link BusyServer} with the key-value store, and a record of what that was given. */
-final class StoreServer extends ForwardingMachine {
+final class StoreServer {
   private static final String EXECUTIONS = ".executions";
 
-  private final Executions executions;
-
-  private StoreServer(Executions executions) {
-    super(new KeyValueStore(BusyServer.DATABASE));
-    this.executions = executions;
-  }
+  private StoreServer() {}
 
   /** Runs a {@link ServerProgram}. */
   public static void main(String[] arguments) throws IOException {
     ServerProgram program = ServerProgram.of(arguments);
     try (Executions executions = Executions.append(program.note(EXECUTIONS))) {
       BusyServer.serve(
-          program, new StoreServer(executions), (device, question) -> Optional.empty());
+          program,
+          new KeyValueStore(BusyServer.DATABASE),
+          executions::add,
+          (device, question) -> Optional.empty());
     }
   }
 
@@ -40,11 +35,5 @@ final class StoreServer extends ForwardingMachine {
       all.addAll(Executions.read(file));
     }
     return all;
-  }
-
-  @Override
-  public List<Result> apply(List<CommittedCommand> batch) {
-    executions.add(batch);
-    return super.apply(batch);
   }
 }

@@ -127,19 +127,12 @@ public final class Forger implements Callable<Integer> {
   }
 
   private String target(String name, String element) {
-    return "<d:"
-        + element
-        + "><a:EndpointReference><a:Address>"
-        + name
-        + "</a:Address></a:EndpointReference><d:Types>r:RAFT_Device dp:Device</d:Types><d:Scopes>"
-        + scopes
-        + "</d:Scopes><d:XAddrs>https://"
-        + address
-        + ":5000/RAFT_Service</d:XAddrs><d:MetadataVersion>"
-        + (number + 1_000_000)
-        + "</d:MetadataVersion></d:"
-        + element
-        + ">";
+    return """
+        <d:%1$s><a:EndpointReference><a:Address>%2$s</a:Address></a:EndpointReference>\
+        <d:Types>r:RAFT_Device dp:Device</d:Types><d:Scopes>%3$s</d:Scopes>\
+        <d:XAddrs>https://%4$s:5000/RAFT_Service</d:XAddrs>\
+        <d:MetadataVersion>%5$s</d:MetadataVersion></d:%1$s>"""
+        .formatted(element, name, scopes, address, number + 1_000_000);
   }
 
   private String sequence(Random random) {
@@ -148,22 +141,17 @@ public final class Forger implements Callable<Integer> {
   }
 
   private byte[] message(String action, String body, Random random) {
+    UUID id = new UUID(random.nextLong(), random.nextLong());
     String text =
-        "<s:Envelope xmlns:s=\"http://www.w3.org/2003/05/soap-envelope\""
-            + " xmlns:a=\"http://www.w3.org/2005/08/addressing\" xmlns:d=\""
-            + D
-            + "\" xmlns:r=\"http://di.uminho.pt/ws/2014/01/raft\""
-            + " xmlns:dp=\"http://docs.oasis-open.org/ws-dd/ns/dpws/2009/01\"><s:Header><a:Action>"
-            + D
-            + "/"
-            + action
-            + "</a:Action><a:MessageID>urn:uuid:"
-            + new UUID(random.nextLong(), random.nextLong())
-            + "</a:MessageID><a:To>urn:docs-oasis-open-org:ws-dd:ns:discovery:2009:01</a:To>"
-            + sequence(random)
-            + "</s:Header><s:Body>"
-            + body
-            + "</s:Body></s:Envelope>";
+        """
+        <s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope"\
+         xmlns:a="http://www.w3.org/2005/08/addressing" xmlns:d="%1$s"\
+         xmlns:r="http://di.uminho.pt/ws/2014/01/raft"\
+         xmlns:dp="http://docs.oasis-open.org/ws-dd/ns/dpws/2009/01"><s:Header>\
+        <a:Action>%1$s/%2$s</a:Action><a:MessageID>urn:uuid:%3$s</a:MessageID>\
+        <a:To>urn:docs-oasis-open-org:ws-dd:ns:discovery:2009:01</a:To>%4$s</s:Header>\
+        <s:Body>%5$s</s:Body></s:Envelope>"""
+            .formatted(D, action, id, sequence(random), body);
     return text.getBytes(UTF_8);
   }
 }

@@ -2,14 +2,11 @@ package dev.flotilla.systemtests.powercuts;
 
 import dev.flotilla.bdb.Journal;
 import dev.flotilla.node.statemachine.CommittedCommand;
-import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.systemtests.BusyServer;
-import dev.flotilla.systemtests.ForwardingMachine;
 import dev.flotilla.systemtests.ServerProgram;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
 
 /**
@@ -18,27 +15,21 @@ import java.util.Optional;
  * network and logs have them whole, and the state stays small enough to be written, and sent, every
  * few seconds.
  */
-final class JournalServer extends ForwardingMachine {
-  private JournalServer() {
-    super(new Journal(BusyServer.DATABASE));
-  }
+final class JournalServer {
+  private JournalServer() {}
 
   /** Runs a {@link ServerProgram}. */
   public static void main(String[] arguments) throws IOException {
     Promise.Term term = new Promise.Term();
     BusyServer.serve(
         ServerProgram.of(arguments),
-        new JournalServer(),
+        new Journal(BusyServer.DATABASE),
+        batch -> batch.stream().map(JournalServer::brief).toList(),
         (device, question) -> {
           // Whatever is asked: who waits for a server looks often.
           Promise promise = term.look(device.status().progress());
           return Optional.of(promise.text()).filter(it -> question.equals(Promise.QUESTION));
         });
-  }
-
-  @Override
-  public List<Result> apply(List<CommittedCommand> batch) {
-    return super.apply(batch.stream().map(JournalServer::brief).toList());
   }
 
   private static CommittedCommand brief(CommittedCommand one) {
