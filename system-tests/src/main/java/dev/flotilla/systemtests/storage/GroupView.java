@@ -1,15 +1,20 @@
 package dev.flotilla.systemtests.storage;
 
-import dev.flotilla.client.AdminOutcome;
 import dev.flotilla.client.CommandOutcome;
-import dev.flotilla.client.MemberKind;
 import dev.flotilla.client.dpws.WireClient;
+import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.raftdpws.message.AddMemberRequest;
+import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.FollowerStatus;
+import dev.flotilla.raftdpws.message.MemberRequest;
+import dev.flotilla.raftdpws.message.MemberStatus;
 import dev.flotilla.raftdpws.message.StatusResponse;
+import dev.flotilla.raftdpws.wire.RaftOperations;
 import dev.flotilla.systemtests.Patience;
 import dev.flotilla.systemtests.Writers;
 import java.io.IOException;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -121,17 +126,34 @@ final class GroupView {
   }
 
   void takeSnapshot(StatusResponse server) throws IOException {
-    require(client.admin().snapshot(server.self().member().id().toString()).join());
+    URI address = URI.create(server.self().address().orElseThrow());
+    MemberRequest request = new MemberRequest(server.group(), Optional.of(server.self().member()));
+    require(
+        client
+            .administerAt(address, RaftOperations.TAKE_SNAPSHOT, request)
+            .toCompletableFuture()
+            .join());
   }
 
   /** Has a server that waits learn; its whole state is to come from the others. */
-  void add(String member) throws IOException {
-    await("it waits", member, it -> it.role().equals("joining"));
-    require(client.admin().add(member, MemberKind.LEARNER).join());
+  void add(String member, StatusResponse leader) throws IOException {
+    StatusResponse newcomer = await("it waits", member, it -> it.role().equals("joining"));
+    administer(
+        RaftOperations.ADD_MEMBER,
+        new AddMemberRequest(
+            leader.group(),
+            newcomer.self().member(),
+            newcomer.self().address(),
+            MemberStatus.LEARNER,
+            Optional.empty()));
   }
 
-  private static void require(AdminOutcome outcome) throws IOException {
-    if (!(outcome instanceof AdminOutcome.Done)) {
+  private <Q> void administer(Operation<Q, AdminResponse> operation, Q request) throws IOException {
+    require(client.administer(operation, request).toCompletableFuture().join());
+  }
+
+  private static void require(CommandOutcome outcome) throws IOException {
+    if (!(outcome instanceof CommandOutcome.Executed)) {
       throw new IOException("a request to the group itself: " + outcome);
     }
   }

@@ -166,7 +166,7 @@ final class LargeState {
     long sizeBytes = leader.snapshot().orElseThrow().sizeBytes();
     long sentBefore = leader.snapshot().orElseThrow().sentBytes();
     load.phase("sending");
-    view.add(newcomer.member());
+    view.add(newcomer.member(), leader);
     awaitLeft(newcomer, sizeBytes * 4 / 5);
     spoil(newcomer);
     long spoiltBytes = sent() - sentBefore;
@@ -302,9 +302,9 @@ final class LargeState {
     for (MeasuredServer server : servers.subList(0, FOUNDERS)) {
       server.startAgain();
     }
-    view.awaitLeader();
+    StatusResponse leader = view.awaitLeader();
     MeasuredServer greedy = start("greedy", ServerProgram.JOINS, SnapshotServer.GREEDY);
-    view.add(greedy.member());
+    view.add(greedy.member(), leader);
     boolean isEnded = greedy.server().awaitEnd(GREEDY_END);
     int code = greedy.server().exitCode().orElse(0);
     check(
