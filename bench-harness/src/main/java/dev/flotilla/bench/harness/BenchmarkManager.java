@@ -5,10 +5,11 @@ import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.result.Environment;
-import dev.flotilla.bench.result.LatencyMicros;
 import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,8 +19,8 @@ import java.util.List;
  * <p><b>Thread.</b> Everything happens on the thread that calls {@link #run}.
  */
 final class BenchmarkManager {
-  private static final String NO_FAILURES = "0E";
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final Duration WINDOW = Duration.ofSeconds(1);
+  private static final int SETTLE_WINDOWS = 3;
 
   private final BenchmarkPlan plan;
   private final SystemCatalog systems;
@@ -84,26 +85,26 @@ final class BenchmarkManager {
       throws IOException, InterruptedException {
     progress.session(session.system() + ", " + session.servers() + " servers");
     SystemUnderTest system = systems.find(session.system());
-    Procedure procedure =
-        plan.mode() == Mode.PAPER
-            ? new PaperProcedure(plan.iterations())
-            : new SteadyProcedure(plan, progress);
+    WarmUp warmUp = new WarmUp(plan.warmUpMin(), plan.warmUpMax());
     try (RunningSystem running =
         RunningSystem.start(
             system,
             session.servers(),
             Reconnection.DEFAULT,
             site.placement(),
-            out.makeData(session.label()),
-            out.makeLogs(session.label()))) {
-      Procedure prepared =
-          running.whileAllServersRun(
-              () -> {
-                procedure.prepare(running, session.mostClients());
-                return procedure;
-              });
+            out,
+            session.label())) {
+      SteadyLoad steady = new SteadyLoad(running, progress, warmUp);
+      if (plan.mode() == Mode.STEADY) {
+        running.whileAllServersRun(() -> warmUp(running, steady, session.mostClients()));
+      }
       for (int clients : session.clients()) {
-        Measurement measured = running.whileAllServersRun(() -> prepared.measure(running, clients));
+        Measurement measured =
+            running.whileAllServersRun(
+                () ->
+                    plan.mode() == Mode.STEADY
+                        ? measureSteady(running, steady, clients)
+                        : measureCold(running, clients));
         RunResult result = describe(session, system, clients, measured);
         results.add(result);
         out.append(result);
@@ -113,27 +114,43 @@ final class BenchmarkManager {
     out.deleteData(session.label());
   }
 
+  /** Warms the cluster and the client process once, with the largest number of clients. */
+  private static SteadyLoad warmUp(RunningSystem running, SteadyLoad steady, int mostClients)
+      throws IOException, InterruptedException {
+    running.connect(mostClients);
+    steady.warmUp();
+    running.stop();
+    return steady;
+  }
+
+  /** After a moment in which the cell settles. */
+  private Measurement measureSteady(RunningSystem running, SteadyLoad steady, int clients)
+      throws IOException, InterruptedException {
+    running.connect(clients);
+    running.load(0);
+    for (int i = 0; i < SETTLE_WINDOWS; i++) {
+      running.window(WINDOW);
+    }
+    Measurement measured = steady.measure(plan.measure().toSeconds(), clients + " clients");
+    running.stop();
+    return measured;
+  }
+
+  /** As in the paper: every client inserts a fixed number of commands, with nothing before. */
+  private Measurement measureCold(RunningSystem running, int clients)
+      throws IOException, InterruptedException {
+    running.connect(clients);
+    Instant startedAt = Instant.now();
+    CpuReading before = running.cpu();
+    LoadResult load = running.clients().iterate(plan.iterations(), BenchmarkPlan.TRIM);
+    return new Measurement(startedAt, before.until(running.cpu()), load).mode(Mode.PAPER);
+  }
+
   private RunResult describe(
       BenchmarkPlan.Session session, SystemUnderTest system, int clients, Measurement measured) {
-    LoadResult load = measured.load();
-    return new RunResult(
-        session.system(),
-        session.servers(),
-        clients,
-        NO_FAILURES,
-        plan.mode().toString(),
-        session.repeat(),
-        load.ops(),
-        load.errors(),
-        load.throughputOpsPerSec(),
-        LatencyMicros.of(load.latencies()),
-        measured.cpu(),
-        load.nanos() / NANOS_PER_SECOND,
-        measured.opsPerSecond(),
-        measured.warmUp(),
-        measured.startedAt().toString(),
-        system.durability(),
-        system.configuration(),
-        environment);
+    Cell cell =
+        new Cell(session.system(), session.servers(), clients, Scenario.NO_FAILURE, Trigger.NONE);
+    return measured.result(
+        "", cell, session.repeat(), system.durability(), system.configuration(), environment);
   }
 }

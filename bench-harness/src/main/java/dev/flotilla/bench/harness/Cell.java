@@ -1,6 +1,8 @@
 package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.result.RunResult;
+import java.util.List;
+import java.util.function.Function;
 
 /**
  * One cell of a preset: what every run of it has in common.
@@ -33,5 +35,20 @@ public record Cell(String system, int servers, int clients, Scenario scenario, T
   String words() {
     String timed = trigger == Trigger.NONE ? "" : " by " + trigger;
     return "%s, %s servers, %s clients, %s%s".formatted(system, servers, clients, scenario, timed);
+  }
+
+  /**
+   * The one of several things that has this cell.
+   *
+   * @throws IllegalArgumentException if none has
+   */
+  public <T> T in(List<T> things, Function<? super T, Cell> cells) {
+    return things.stream()
+        .filter(thing -> cells.apply(thing).equals(this))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "the preset has no cell '%s'; begin a new experiment".formatted(words())));
   }
 }

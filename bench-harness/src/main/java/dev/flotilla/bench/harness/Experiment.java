@@ -26,17 +26,11 @@ final class Experiment {
   /** So many runs in a row that fail in all attempts are no accident of a busy machine. */
   static final int MAX_FAILED_IN_A_ROW = 3;
 
-  /** Decides whether a missing run is to be made, as {@link Preset#isNeeded}. */
-  @FunctionalInterface
-  interface Need {
-    boolean isNeeded(Cell cell, int repeat, List<RunResult> results);
-  }
-
   private final List<Cell> cells;
   private final int validRuns;
   private final OutputDirectory out;
   private final List<RunResult> results;
-  private final Need need;
+  private final Preset.Need need;
   private final List<LostRun> lost = new ArrayList<>();
   private final Set<Cell> skipped = new LinkedHashSet<>();
   private int failedInARow;
@@ -48,18 +42,14 @@ final class Experiment {
    * @param validRuns how many valid runs each cell is to have
    * @param out where results go
    * @param earlier results of the same experiment, from before an interruption
-   */
-  Experiment(List<Cell> cells, int validRuns, OutputDirectory out, List<RunResult> earlier) {
-    this(cells, validRuns, out, earlier, (cell, repeat, results) -> true);
-  }
-
-  /**
-   * Likewise.
-   *
    * @param need which of the missing runs are made
    */
   Experiment(
-      List<Cell> cells, int validRuns, OutputDirectory out, List<RunResult> earlier, Need need) {
+      List<Cell> cells,
+      int validRuns,
+      OutputDirectory out,
+      List<RunResult> earlier,
+      Preset.Need need) {
     this.cells = List.copyOf(cells);
     this.validRuns = validRuns;
     this.out = out;

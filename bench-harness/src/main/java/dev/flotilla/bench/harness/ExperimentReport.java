@@ -1,14 +1,15 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.section.Measured;
+import dev.flotilla.bench.harness.section.Repeats;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.section.Table;
-import dev.flotilla.bench.harness.stats.Median;
+import dev.flotilla.bench.harness.stats.Spread;
 import dev.flotilla.bench.result.KillRecord;
 import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -18,20 +19,6 @@ import java.util.function.ToDoubleFunction;
  * over the valid runs, as in the paper.
  */
 final class ExperimentReport {
-  private static final List<String> COLUMNS =
-      List.of(
-          "clients",
-          "system",
-          "runs",
-          "ops/s",
-          "mean us",
-          "p50 us",
-          "p90 us",
-          "p99 us",
-          "silence ms (worst)",
-          "longest wait ms",
-          "errors");
-
   private final ExperimentPlan plan;
   private final List<Cell> cells;
   private final List<RunResult> results;
@@ -72,27 +59,21 @@ final class ExperimentReport {
   }
 
   private String section(String title, List<Cell> together) {
-    Table table = new Table(COLUMNS);
-    long missed = 0;
-    long invalid = 0;
-    for (Cell cell : together) {
-      List<RunResult> runs = results.stream().filter(cell::holds).toList();
-      List<RunResult> valid = runs.stream().filter(RunResult::valid).toList();
-      invalid += runs.size() - valid.size();
-      missed += valid.stream().filter(ExperimentReport::endedBeforeAKill).count();
-      if (!valid.isEmpty()) {
-        table.add(row(cell, valid));
-      }
-    }
-    if (table.isEmpty() && invalid == 0) {
+    List<RunResult> runs =
+        results.stream()
+            .filter(run -> together.stream().anyMatch(cell -> cell.holds(run)))
+            .toList();
+    List<RunResult> valid = runs.stream().filter(RunResult::valid).toList();
+    long missed = valid.stream().filter(ExperimentReport::endedBeforeAKill).count();
+    if (runs.isEmpty()) {
       return "";
     }
     return "## %s%n%n%s%n%s%s"
         .formatted(
             title,
-            table.markdown(),
+            table(together).markdown(),
             note(missed, "ended before a kill was due: nothing was killed then"),
-            note(invalid, "invalid and not in the table"));
+            note(runs.size() - valid.size(), "invalid and not in the table"));
   }
 
   private static String note(long runs, String what) {
@@ -103,44 +84,44 @@ final class ExperimentReport {
     return run.kills().stream().anyMatch(KillRecord::afterEnd);
   }
 
-  private static List<String> row(Cell cell, List<RunResult> runs) {
-    return List.of(
-        Integer.toString(cell.clients()),
-        cell.system(),
-        count(runs),
-        average(runs, RunResult::throughputOpsPerSec),
-        average(runs, run -> run.latencyMicros().mean()),
-        average(runs, run -> run.latencyMicros().p50()),
-        average(runs, run -> run.latencyMicros().p90()),
-        average(runs, run -> run.latencyMicros().p99()),
-        "%s (%s)".formatted(median(runs), whole(max(runs, RunResult::silenceMillis))),
-        whole(max(runs, ExperimentReport::longestWait)),
-        Long.toString(runs.stream().mapToLong(RunResult::errorCount).sum()));
+  private Table<Measured<Cell>> table(List<Cell> together) {
+    return Table.of(Measured.of(together, cell -> Repeats.of(results, cell::holds)))
+        .column("clients", row -> row.thing().clients())
+        .column("system", row -> row.thing().system())
+        .column("runs", row -> count(row.repeats()))
+        .column("ops/s", row -> average(row, RunResult::throughputOpsPerSec))
+        .column("mean us", row -> average(row, run -> run.latencyMicros().mean()))
+        .column("p50 us", row -> average(row, run -> run.latencyMicros().p50()))
+        .column("p90 us", row -> average(row, run -> run.latencyMicros().p90()))
+        .column("p99 us", row -> average(row, run -> run.latencyMicros().p99()))
+        .column("silence ms (worst)", row -> silence(row.repeats()))
+        .column("longest wait ms", row -> longestWait(row.repeats()))
+        .column("errors", row -> row.repeats().errorCount());
   }
 
   /** How many, and in how many of them the machine was busy with something else. */
-  private static String count(List<RunResult> runs) {
-    long busy = runs.stream().filter(RunResult::machineWasBusy).count();
-    return busy == 0 ? Integer.toString(runs.size()) : "%s, %s busy".formatted(runs.size(), busy);
+  private static String count(Repeats repeats) {
+    long busy = repeats.runs().stream().filter(RunResult::machineWasBusy).count();
+    return busy == 0 ? repeats.count() : "%s, %s busy".formatted(repeats.count(), busy);
   }
 
-  private static String median(List<RunResult> runs) {
-    return whole(Median.of(runs.stream().mapToDouble(RunResult::silenceMillis).toArray()));
+  private static String average(Measured<Cell> row, ToDoubleFunction<RunResult> figure) {
+    return Repeats.text("%,.0f", row.repeats().average(figure));
   }
 
-  private static String average(List<RunResult> runs, ToDoubleFunction<RunResult> figure) {
-    return whole(runs.stream().mapToDouble(figure).average().orElse(0));
+  private static String silence(Repeats repeats) {
+    Spread silence = repeats.spread(RunResult::silenceMillis).orElseThrow();
+    return Repeats.text("%,.0f", silence.median())
+        + " (%s)".formatted(Repeats.text("%,.0f", silence.max()));
   }
 
-  private static double max(List<RunResult> runs, ToDoubleFunction<RunResult> figure) {
-    return runs.stream().mapToDouble(figure).max().orElse(0);
-  }
-
-  private static double longestWait(RunResult run) {
-    return run.longestWaitMillis().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-  }
-
-  private static String whole(double figure) {
-    return String.format(Locale.ROOT, "%,.0f", figure);
+  private static String longestWait(Repeats repeats) {
+    return Repeats.text(
+        "%,.0f",
+        repeats.runs().stream()
+            .flatMap(run -> run.longestWaitMillis().stream())
+            .mapToDouble(Double::doubleValue)
+            .max()
+            .orElse(0));
   }
 }

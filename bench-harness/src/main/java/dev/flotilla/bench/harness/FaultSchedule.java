@@ -3,9 +3,11 @@ package dev.flotilla.bench.harness;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.client.IterationObserver;
 import dev.flotilla.bench.client.IterationResult;
+import dev.flotilla.bench.client.RemoteClients;
 import dev.flotilla.bench.result.KillRecord;
 import java.io.IOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -36,6 +38,47 @@ public final class FaultSchedule implements IterationObserver {
     this.cluster = cluster;
     this.planned = List.copyOf(planned);
     this.commands = commands;
+  }
+
+  /** How clients insert, until all have ended. */
+  @FunctionalInterface
+  public interface Insertion {
+    /** Reports to an observer how far they are. */
+    IterationResult run(RemoteClients clients, IterationObserver observer)
+        throws IOException, InterruptedException;
+  }
+
+  /**
+   * Lets clients insert while servers are killed.
+   *
+   * @param planned the failures in their order
+   * @param iterations commands of each client
+   * @param clients how many clients insert
+   */
+  public static Measurement measure(
+      RunningSystem running,
+      List<PlannedKill> planned,
+      int iterations,
+      int clients,
+      Insertion insertion)
+      throws IOException, InterruptedException {
+    FaultSchedule faults =
+        new FaultSchedule(running.cluster(), planned, (long) iterations * clients);
+    Instant startedAt = Instant.now();
+    CpuReading before = running.cpu();
+    IterationResult result =
+        insertion.run(
+            running.clients(),
+            (acknowledged, sinceStart) -> {
+              running.cluster().servers().requireHosts();
+              faults.progressed(acknowledged, sinceStart);
+            });
+    return new Measurement(startedAt, before.until(running.cpu()), result.load())
+        .iterations(iterations)
+        .kills(faults.records(result))
+        .waits(
+            faults.silenceMillis(result),
+            result.longestWaitMicros().stream().map(FaultSchedule::millis).toList());
   }
 
   @Override
@@ -97,7 +140,7 @@ public final class FaultSchedule implements IterationObserver {
   }
 
   /** Microseconds as milliseconds with one digit. */
-  public static double millis(long micros) {
+  private static double millis(long micros) {
     return Math.round(micros / MICROS_PER_MILLI * TENTHS) / TENTHS;
   }
 

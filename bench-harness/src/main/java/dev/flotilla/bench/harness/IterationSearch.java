@@ -1,7 +1,6 @@
 package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.SystemFailedException;
-import dev.flotilla.bench.client.IterationResult;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,26 +21,32 @@ final class IterationSearch {
   private static final double LEAST_GROWTH = 1.3;
   private static final double MOST_GROWTH = 10;
   private static final double MILLIS_PER_SECOND = 1_000;
-  private static final double NANOS_PER_SECOND = 1e9;
 
   private final List<String> systems;
   private final PaperTiming timing;
-  private final PaperRuns runs;
-  private final OutputDirectory out;
+  private final Runs runs;
+  private final Laboratory laboratory;
   private final List<IterationCount> found;
+
+  /** Makes a run of a cell. */
+  @FunctionalInterface
+  interface Runs {
+    Measurement run(Cell cell, String label, int iterations, List<PlannedKill> kills)
+        throws IOException, InterruptedException;
+  }
 
   /**
    * A search that begins with what was found before.
    *
    * @throws IOException if that cannot be read
    */
-  IterationSearch(List<String> systems, PaperTiming timing, PaperRuns runs, OutputDirectory out)
+  IterationSearch(List<String> systems, PaperTiming timing, Runs runs, Laboratory laboratory)
       throws IOException {
     this.systems = List.copyOf(systems);
     this.timing = timing;
     this.runs = runs;
-    this.out = out;
-    this.found = new ArrayList<>(out.iterationCounts());
+    this.laboratory = laboratory;
+    this.found = new ArrayList<>(laboratory.out().iterationCounts());
   }
 
   /** The commands of each client; looks for the number when it is asked for the first time. */
@@ -53,7 +58,7 @@ final class IterationSearch {
     }
     IterationCount count = search(servers, clients);
     found.add(count);
-    out.append(count);
+    laboratory.out().append(count);
     return count.iterations();
   }
 
@@ -86,7 +91,7 @@ final class IterationSearch {
   private double seconds(String system, int servers, int clients, int iterations)
       throws IOException, InterruptedException {
     Cell cell = new Cell(system, servers, clients, Scenario.NO_FAILURE, Trigger.PROGRESS);
-    runs.laboratory()
+    laboratory
         .progress()
         .session("%s: how many commands take long enough, %s?".formatted(cell.words(), iterations));
     long missing = 0;
@@ -94,10 +99,10 @@ final class IterationSearch {
       String label =
           "search-%s-servers-%s-clients-%s-iterations-%s-attempt-%s"
               .formatted(servers, clients, iterations, system, attempt);
-      IterationResult result = runs.run(cell, label, iterations, List.of()).result();
-      missing = (long) iterations * clients - result.ended();
+      Measurement measured = runs.run(cell, label, iterations, List.of());
+      missing = (long) iterations * clients - measured.ended();
       if (missing == 0) {
-        return result.load().nanos() / NANOS_PER_SECOND;
+        return measured.answers().seconds();
       }
     }
     throw new SystemFailedException(

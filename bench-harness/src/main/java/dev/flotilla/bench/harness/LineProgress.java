@@ -2,6 +2,7 @@ package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Locale;
 
@@ -18,7 +19,7 @@ final class LineProgress implements Progress {
 
   /** A bar if standard error is a terminal, else lines. */
   static Progress orBar(PrintStream out, int runs) throws InterruptedException {
-    return Terminal.hasStandardError() ? new BarProgress(runs) : new LineProgress(out, runs);
+    return isTerminal() ? new BarProgress(runs) : new LineProgress(out, runs);
   }
 
   @Override
@@ -61,4 +62,17 @@ final class LineProgress implements Progress {
 
   @Override
   public void close() {}
+
+  /**
+   * Whether standard error is a terminal and no file or pipe, which {@code System.console()} no
+   * longer tells; false where the system has no {@code test}.
+   */
+  private static boolean isTerminal() throws InterruptedException {
+    try {
+      ProcessBuilder test = new ProcessBuilder("test", "-t", "2");
+      return test.redirectError(ProcessBuilder.Redirect.INHERIT).start().waitFor() == 0;
+    } catch (IOException noSuchProgram) {
+      return false;
+    }
+  }
 }

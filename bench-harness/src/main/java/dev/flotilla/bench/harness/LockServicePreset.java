@@ -1,21 +1,26 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.SystemUnderTest;
-import dev.flotilla.bench.harness.flotilla.LockServiceSystem;
-import dev.flotilla.bench.harness.section.Section;
+import dev.flotilla.bench.harness.flotilla.FlotillaVariants;
 import dev.flotilla.bench.result.RunResult;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * The experiment of a comparison of Java libraries for Paxos: 3 servers run a reader/writer lock
- * service, and load generators of up to 80 clients are added until throughput falls.
+ * service, and load generators of up to 80 clients are added until throughput falls. A run has a
+ * fresh cluster with its generators, a warm-up, and a fixed time of measurement without a pause
+ * between them.
  *
  * <p>It measures Flotilla only: the other systems of the benchmark have no such lock service.
  */
-final class LockServicePreset implements Preset {
+final class LockServicePreset {
   static final String NAME = "lock-service";
 
   /** Throughput has fallen if it is below this share of the best before. */
@@ -24,61 +29,66 @@ final class LockServicePreset implements Preset {
   /** The most load generators. */
   static final int MOST_GENERATORS = 8;
 
-  private static final String SYSTEM = "flotilla";
+  /** The most clients that one generator has. */
+  static final int CLIENTS_PER_GENERATOR = 80;
+
   private static final int SERVERS = 3;
   private static final int RUNS = 3;
   private static final int QUICK_GENERATORS = 3;
   private static final List<Integer> FEW_CLIENTS = List.of(10, 20, 40);
   private static final List<Integer> QUICK_FEW_CLIENTS = List.of(20);
 
-  private final LockServiceTiming whole;
-  private final LockServiceTiming quick;
-  private final UnaryOperator<SystemUnderTest> service;
+  private LockServicePreset() {}
 
-  LockServicePreset() {
-    this(LockServiceTiming.PAPER, LockServiceTiming.QUICK, LockServiceSystem::new);
+  /**
+   * How long a run takes.
+   *
+   * @param warmUpMin the shortest warm-up
+   * @param warmUpMax the longest warm-up
+   * @param measureSeconds how long it is measured
+   */
+  record Timing(Duration warmUpMin, Duration warmUpMax, int measureSeconds) {
+    /** The paper's four minutes, after the warm-up of the steady mode. */
+    static final Timing PAPER = new Timing(Duration.ofSeconds(25), Duration.ofSeconds(90), 240);
+
+    /** Short enough for four cells in three minutes. */
+    static final Timing QUICK = new Timing(Duration.ofSeconds(5), Duration.ofSeconds(5), 10);
   }
 
-  LockServicePreset(
-      LockServiceTiming whole, LockServiceTiming quick, UnaryOperator<SystemUnderTest> service) {
-    this.whole = whole;
-    this.quick = quick;
-    this.service = service;
+  static Preset ofThisCheckout() {
+    return of(Timing.PAPER, Timing.QUICK, FlotillaVariants::lockService);
   }
 
-  @Override
-  public String name() {
-    return NAME;
+  /**
+   * The preset. The lock service listens on the loopback interface only.
+   *
+   * @param service makes the lock service of a system
+   */
+  static Preset of(Timing whole, Timing quick, UnaryOperator<SystemUnderTest> service) {
+    return new Preset(
+            NAME,
+            LockServicePreset::cells,
+            (plan, laboratory) ->
+                (cell, repeat, attempt) ->
+                    measure(
+                        cell,
+                        cell.label(repeat, attempt),
+                        repeat,
+                        plan.quick() ? quick : whole,
+                        service,
+                        laboratory))
+        .only("flotilla", "measures flotilla only, since no other system has the lock service")
+        .usesAgents(false)
+        .validRuns(RUNS)
+        .need(LockServicePreset::isNeeded)
+        .sections(results -> new LockServiceSections(results).all());
   }
 
-  @Override
-  public List<String> systems(List<String> asked) {
-    if (!asked.contains(SYSTEM)) {
-      throw new IllegalArgumentException(
-          "--systems names %s; --preset %s measures %s only, since no other system has the lock"
-                  .formatted(String.join(", ", asked), NAME, SYSTEM)
-              + " service");
-    }
-    return List.of(SYSTEM);
-  }
-
-  /** The lock service listens on the loopback interface only. */
-  @Override
-  public boolean usesAgents() {
-    return false;
-  }
-
-  @Override
-  public int validRuns(ExperimentPlan plan) {
-    return plan.quick() ? 1 : RUNS;
-  }
-
-  @Override
-  public List<Cell> cells(ExperimentPlan plan) {
+  private static List<Cell> cells(ExperimentPlan plan) {
     List<Integer> clients = new ArrayList<>(plan.quick() ? QUICK_FEW_CLIENTS : FEW_CLIENTS);
     int most = plan.quick() ? QUICK_GENERATORS : MOST_GENERATORS;
     for (int generators = 1; generators <= most; generators++) {
-      clients.add(generators * LockServiceProcedure.CLIENTS_PER_GENERATOR);
+      clients.add(generators * CLIENTS_PER_GENERATOR);
     }
     List<Cell> cells = new ArrayList<>();
     for (int count : clients) {
@@ -90,9 +100,8 @@ final class LockServicePreset implements Preset {
   }
 
   /** A generator is added unless throughput has fallen at the one before. */
-  @Override
-  public boolean isNeeded(Cell cell, int repeat, List<RunResult> results) {
-    if (cell.clients() <= LockServiceProcedure.CLIENTS_PER_GENERATOR) {
+  private static boolean isNeeded(Cell cell, int repeat, List<RunResult> results) {
+    if (cell.clients() <= CLIENTS_PER_GENERATOR) {
       return true;
     }
     List<RunResult> smaller =
@@ -111,13 +120,44 @@ final class LockServicePreset implements Preset {
     return last.throughputOpsPerSec() < FALL * best;
   }
 
-  @Override
-  public List<Section> sections(List<RunResult> results) {
-    return new LockServiceSections(results).all();
+  /** How many clients each generator has: as few generators as possible. */
+  static List<Integer> generators(int clients) {
+    List<Integer> each = new ArrayList<>();
+    for (int left = clients; left > 0; left -= CLIENTS_PER_GENERATOR) {
+      each.add(Math.min(left, CLIENTS_PER_GENERATOR));
+    }
+    return each;
   }
 
-  @Override
-  public CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory) {
-    return new LockServiceProcedure(plan.quick() ? quick : whole, service, laboratory);
+  /** Valid if the service served at all: errors under overload are a result. */
+  private static RunResult measure(
+      Cell cell,
+      String label,
+      int repeat,
+      Timing timing,
+      UnaryOperator<SystemUnderTest> service,
+      Laboratory laboratory)
+      throws IOException, InterruptedException {
+    SystemUnderTest system = service.apply(laboratory.systems().find(cell.system()));
+    List<Integer> generators = generators(cell.clients());
+    List<String> names =
+        IntStream.rangeClosed(1, generators.size()).mapToObj(i -> "generator-" + i).toList();
+    WarmUp warmUp = new WarmUp(timing.warmUpMin, timing.warmUpMax);
+    Measurement measured =
+        laboratory.run(
+            system,
+            cell,
+            Reconnection.DEFAULT,
+            label,
+            names,
+            running -> {
+              running.connect(generators);
+              SteadyLoad load = new SteadyLoad(running, laboratory.progress(), warmUp);
+              load.warmUp();
+              Measurement loaded = load.measure(timing.measureSeconds, "measuring");
+              running.stop();
+              return loaded;
+            });
+    return laboratory.result(cell, repeat, system, measured.valid(measured.answers().ops() > 0));
   }
 }

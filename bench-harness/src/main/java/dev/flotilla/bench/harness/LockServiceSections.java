@@ -1,18 +1,17 @@
 package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.harness.section.Chart;
+import dev.flotilla.bench.harness.section.Measured;
 import dev.flotilla.bench.harness.section.Repeats;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.harness.stats.Spread;
 import dev.flotilla.bench.result.RunResult;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 
 /**
  * The report on the lock service: a row and a point for each number of clients, then Flotilla at
@@ -23,48 +22,29 @@ final class LockServiceSections {
       Repeats.millis(run -> run.latencyMicros().p90());
 
   // As the paper's text states them; it has no numbers of clients.
-  private static final List<Library> LIBRARIES =
+  private static final List<Saturated> LIBRARIES =
       List.of(
-          new Library("S-Paxos (paper)", "about ", 1_400, "300", "yes"),
-          new Library("BFT-SMaRt (paper)", "", 2_360, "180", "no: out of memory"),
-          new Library("URingPaxos (paper)", "", 360_000, "below 4", "no: out of clients"));
+          new Saturated("S-Paxos (paper)", Repeats.MISSING, "about 1,400", "300", "yes"),
+          new Saturated("BFT-SMaRt (paper)", Repeats.MISSING, "2,360", "180", "no: out of memory"),
+          new Saturated(
+              "URingPaxos (paper)", Repeats.MISSING, "360,000", "below 4", "no: out of clients"));
 
-  private final Map<Integer, Repeats> steps = new TreeMap<>();
+  /** The steps of the load: numbers of clients, with their runs. */
+  private final List<Measured<Integer>> steps;
 
   /**
-   * A library that the paper measures.
+   * A system at its highest throughput.
    *
-   * @param about how exact its throughput is
-   * @param opsPerSec the highest throughput
-   * @param p90Millis the 90th percentile of latency then
    * @param saturated whether throughput fell afterwards
    */
-  private record Library(
-      String name, String about, double opsPerSec, String p90Millis, String saturated) {}
-
-  /**
-   * A step of the load.
-   *
-   * @param clients how many there were
-   * @param repeats its runs
-   */
-  private record Step(int clients, Repeats repeats) {
-    int runs() {
-      return repeats.runs().size();
-    }
-
-    double opsPerSec() {
-      return repeats.spread(RunResult::throughputOpsPerSec).map(Spread::median).orElse(0.0);
-    }
-  }
+  private record Saturated(
+      String system, String clients, String opsPerSec, String p90Millis, String saturated) {}
 
   LockServiceSections(List<RunResult> results) {
-    for (int clients : results.stream().map(RunResult::clients).distinct().toList()) {
-      Repeats repeats = Repeats.of(results, run -> run.clients() == clients);
-      if (!repeats.isEmpty()) {
-        steps.put(clients, repeats);
-      }
-    }
+    steps =
+        Measured.of(
+            new TreeSet<>(results.stream().map(RunResult::clients).toList()),
+            clients -> Repeats.of(results, run -> run.clients() == clients));
   }
 
   /** All sections; none if nothing was measured. */
@@ -78,7 +58,12 @@ final class LockServiceSections {
             "Saturation is the step with the highest throughput. The preset measures Flotilla only:"
                 + " no other system of the benchmark has the lock service. The paper measured on"
                 + " other machines, with a network between them, so no factor is given.",
-            saturation()),
+            Table.of(Stream.concat(Stream.of(flotilla()), LIBRARIES.stream()).toList())
+                .column("system", Saturated::system)
+                .column("clients", Saturated::clients)
+                .column("ops/s", Saturated::opsPerSec)
+                .column("p90 ms", Saturated::p90Millis)
+                .column("saturated", Saturated::saturated)),
         new Section(
             "Lock service, 3 servers",
             "A row is a step of the load; a generator is a client process.",
@@ -88,97 +73,65 @@ final class LockServiceSections {
                 chart("lockLatency", "90th percentile of latency", "ms", P90))));
   }
 
-  private Table load() {
-    Table table =
-        new Table(
-            List.of(
-                "clients",
-                "generators",
-                "runs",
-                "ops/s",
-                "p50 ms",
-                "p90 ms",
-                "p99 ms",
-                "core-ms/op",
-                "errors"));
-    steps.forEach((clients, repeats) -> table.add(row(clients, repeats)));
-    return table;
-  }
-
-  private static List<String> row(int clients, Repeats repeats) {
-    return List.of(
-        Integer.toString(clients),
-        Integer.toString(LockServiceProcedure.generators(clients).size()),
-        repeats.count(),
-        repeats.opsPerSec(),
-        repeats.tenths(Repeats.millis(run -> run.latencyMicros().p50())),
-        repeats.tenths(P90),
-        repeats.p99Millis(),
-        repeats
-            .spread(RunResult::coreMillisPerOp)
-            .map(found -> String.format(Locale.ROOT, "%.3f", found.median()))
-            .orElse(Repeats.MISSING),
-        repeats.errors());
+  private Table<Measured<Integer>> load() {
+    return Table.of(steps)
+        .column("clients", Measured::thing)
+        .column("generators", step -> LockServicePreset.generators(step.thing()).size())
+        .column("runs", step -> step.repeats().count())
+        .column("ops/s", step -> step.repeats().opsPerSec())
+        .column(
+            "p50 ms",
+            step -> step.repeats().tenths(Repeats.millis(run -> run.latencyMicros().p50())))
+        .column("p90 ms", step -> step.repeats().tenths(P90))
+        .column("p99 ms", step -> step.repeats().p99Millis())
+        .column(
+            "core-ms/op",
+            step ->
+                Repeats.text(
+                    "%.3f", step.repeats().spread(RunResult::coreMillisPerOp).map(Spread::median)))
+        .column("errors", step -> step.repeats().errors());
   }
 
   private Chart chart(String id, String what, String unit, ToDoubleFunction<RunResult> figure) {
-    List<Chart.Point> points = new ArrayList<>();
-    steps.forEach(
-        (clients, repeats) ->
-            repeats
-                .spread(figure)
-                .ifPresent(spread -> points.add(Chart.Point.of(clients, spread))));
     return new Chart(
         id,
         what + " against clients",
         "clients",
         unit,
-        List.of(new Chart.Series("flotilla", 0, 0, points)));
-  }
-
-  private Table saturation() {
-    Table table = new Table(List.of("system", "clients", "ops/s", "p90 ms", "saturated"));
-    Step best = best();
-    table.add(
         List.of(
-            best.repeats.runs().get(0).system(),
-            Integer.toString(best.clients),
-            best.repeats.opsPerSec(),
-            best.repeats.tenths(P90),
-            saturated(best)));
-    for (Library library : LIBRARIES) {
-      table.add(
-          List.of(
-              library.name,
-              Repeats.MISSING,
-              String.format(Locale.ROOT, "%s%,.0f", library.about, library.opsPerSec),
-              library.p90Millis,
-              library.saturated));
-    }
-    return table;
+            Chart.Series.of(
+                "flotilla", 0, 0, steps, clients -> clients, runs -> runs.spread(figure))));
   }
 
-  private List<Step> inOrder() {
-    return steps.entrySet().stream()
-        .map(entry -> new Step(entry.getKey(), entry.getValue()))
-        .toList();
+  private Saturated flotilla() {
+    Measured<Integer> best = best();
+    return new Saturated(
+        best.repeats().runs().get(0).system(),
+        Integer.toString(best.thing()),
+        best.repeats().opsPerSec(),
+        best.repeats().tenths(P90),
+        saturated(best));
   }
 
   /** Of the steps that most repeats have reached, so that none wins by one lucky repeat. */
-  private Step best() {
-    int most = inOrder().stream().mapToInt(Step::runs).max().orElse(0);
-    return inOrder().stream()
-        .filter(step -> step.runs() == most)
-        .max(Comparator.comparingDouble(Step::opsPerSec))
+  private Measured<Integer> best() {
+    int most = steps.stream().mapToInt(step -> step.repeats().runs().size()).max().orElse(0);
+    return steps.stream()
+        .filter(step -> step.repeats().runs().size() == most)
+        .max(Comparator.comparingDouble(LockServiceSections::opsPerSec))
         .orElseThrow();
   }
 
-  private String saturated(Step best) {
-    Step last = inOrder().get(steps.size() - 1);
-    if (last.opsPerSec() < LockServicePreset.FALL * best.opsPerSec()) {
+  private static double opsPerSec(Measured<Integer> step) {
+    return step.repeats().spread(RunResult::throughputOpsPerSec).map(Spread::median).orElse(0.0);
+  }
+
+  private String saturated(Measured<Integer> best) {
+    Measured<Integer> last = steps.get(steps.size() - 1);
+    if (opsPerSec(last) < LockServicePreset.FALL * opsPerSec(best)) {
       return "yes";
     }
-    return LockServiceProcedure.generators(last.clients).size() < LockServicePreset.MOST_GENERATORS
+    return LockServicePreset.generators(last.thing()).size() < LockServicePreset.MOST_GENERATORS
         ? "no: load was not raised further"
         : "no: out of generators";
   }

@@ -3,20 +3,22 @@ package dev.flotilla.bench.harness;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import dev.flotilla.bench.DiskRoom;
+import dev.flotilla.bench.harness.report.ReportCommand;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The directory of one benchmark: {@code results.jsonl}, {@code results.csv}, {@code report.md},
@@ -80,7 +82,7 @@ public final class OutputDirectory {
     reopened.removeTornLine(directory.resolve(RESULTS));
     reopened.removeTornLine(directory.resolve(ITERATIONS));
     if (Files.exists(directory.resolve("data"))) {
-      Files.walkFileTree(directory.resolve("data"), new Deletion());
+      deleteTree(directory.resolve("data"));
     }
     StringBuilder table = new StringBuilder(ResultTable.head()).append('\n');
     reopened.results().forEach(run -> table.append(ResultTable.line(run)).append('\n'));
@@ -130,7 +132,7 @@ public final class OutputDirectory {
 
   /** Deletes what a session's servers wrote. */
   public void deleteData(String session) throws IOException {
-    Files.walkFileTree(directory.resolve("data").resolve(session), new Deletion());
+    deleteTree(directory.resolve("data").resolve(session));
     try {
       Files.deleteIfExists(directory.resolve("data"));
     } catch (DirectoryNotEmptyException e) {
@@ -167,8 +169,15 @@ public final class OutputDirectory {
     write(PLAN, gson.toJson(plan) + "\n");
   }
 
-  void writeReport(String report) throws IOException {
-    write("report.md", report);
+  /** Prints the tables and where the results are; writes the tables, and the report as HTML. */
+  void report(String markdown, PrintStream out) throws IOException {
+    out.print(markdown);
+    out.printf("%nResults: %s%n", directory);
+    write("report.md", markdown);
+    if (hasResults()) {
+      out.printf("Report: %s%n", ReportCommand.write(directory, Presets::sections));
+    }
+    out.flush();
   }
 
   private void write(String name, String text) throws IOException {
@@ -202,7 +211,7 @@ public final class OutputDirectory {
   }
 
   /** Whether anything was measured, also in windows. */
-  boolean hasResults() throws IOException {
+  private boolean hasResults() throws IOException {
     return Files.size(directory.resolve(RESULTS)) > 0
         || Files.exists(directory.resolve(PairedBenchmark.WINDOWS));
   }
@@ -243,21 +252,15 @@ public final class OutputDirectory {
         .formatted(directory.resolve(name));
   }
 
-  private static final class Deletion extends SimpleFileVisitor<Path> {
-    @Override
-    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-      Files.delete(file);
-      return FileVisitResult.CONTINUE;
+  private static void deleteTree(Path root) throws IOException {
+    List<Path> deepestFirst;
+    try (Stream<Path> found = Files.walk(root)) {
+      deepestFirst = found.sorted(Comparator.reverseOrder()).toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
-
-    @Override
-    public FileVisitResult postVisitDirectory(Path visited, IOException failure)
-        throws IOException {
-      if (failure != null) {
-        throw failure;
-      }
-      Files.delete(visited);
-      return FileVisitResult.CONTINUE;
+    for (Path each : deepestFirst) {
+      Files.delete(each);
     }
   }
 }

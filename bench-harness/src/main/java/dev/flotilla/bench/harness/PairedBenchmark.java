@@ -26,6 +26,8 @@ import java.util.List;
 final class PairedBenchmark {
   static final String WINDOWS = "windows.jsonl";
   private static final String COLD_STARTS = "cold-starts.jsonl";
+  private static final double HALF = 0.5;
+  private static final double NINETY_PERCENT = 0.9;
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   private final BenchmarkPlan plan;
@@ -70,7 +72,7 @@ final class PairedBenchmark {
 
   private void run(int repeat, int servers) throws IOException, InterruptedException {
     List<BenchmarkPlan.Session> sessions = sessions(repeat, servers);
-    List<PairedSystem> running = new ArrayList<>();
+    List<RunningSystem> running = new ArrayList<>();
     try {
       for (int i = 0; i < systems.size(); i++) {
         running.add(start(systems.get(i), sessions.get(i)));
@@ -84,7 +86,7 @@ final class PairedBenchmark {
         windows.measure(running, servers, clients, repeat, this::keep);
       }
     } finally {
-      running.forEach(PairedSystem::close);
+      running.forEach(RunningSystem::close);
     }
     for (BenchmarkPlan.Session session : sessions) {
       out.deleteData(session.label());
@@ -97,23 +99,16 @@ final class PairedBenchmark {
         .toList();
   }
 
-  private PairedSystem start(SystemUnderTest system, BenchmarkPlan.Session session)
+  private RunningSystem start(SystemUnderTest system, BenchmarkPlan.Session session)
       throws IOException, InterruptedException {
-    return new PairedSystem(
-        system,
-        RunningSystem.start(
-            system,
-            session.servers(),
-            Reconnection.DEFAULT,
-            placement,
-            out.makeData(session.label()),
-            out.makeLogs(session.label())));
+    return RunningSystem.start(
+        system, session.servers(), Reconnection.DEFAULT, placement, out, session.label());
   }
 
   /** Each system alone, while the others idle. */
-  private void warmUp(List<PairedSystem> running, int servers, int repeat)
+  private void warmUp(List<RunningSystem> running, int servers, int repeat)
       throws IOException, InterruptedException {
-    for (PairedSystem system : rotated(running, repeat)) {
+    for (RunningSystem system : rotated(running, repeat)) {
       ColdStart start = coldStart(system, servers, repeat);
       out.append(COLD_STARTS, start);
       progress.printf(
@@ -129,29 +124,36 @@ final class PairedBenchmark {
     return rotated;
   }
 
-  private ColdStart coldStart(PairedSystem system, int servers, int repeat)
+  private ColdStart coldStart(RunningSystem running, int servers, int repeat)
       throws IOException, InterruptedException {
     int clients = Collections.max(plan.clients());
     WarmUp warmUp = new WarmUp(plan.warmUpMin(), plan.warmUpMax());
     List<Long> opsPerSecond = new ArrayList<>();
-    system.connect(clients);
-    system.load(0);
+    running.connect(clients);
+    running.load(0);
     while (!warmUp.isOver()) {
-      long ops = system.window(SECOND).ops();
+      long ops = running.window(SECOND).ops();
       warmUp.add(ops);
       opsPerSecond.add(ops);
     }
-    system.stop();
-    system.requireAllServers();
-    return ColdStart.of(
+    running.stop();
+    running.requireAllServers();
+    SystemUnderTest system =
+        systems.stream()
+            .filter(each -> each.name().equals(running.name()))
+            .findFirst()
+            .orElseThrow();
+    return new ColdStart(
         system.name(),
         servers,
         clients,
         repeat,
         opsPerSecond,
         warmUp.result().flat(),
-        system.system().durability(),
-        system.system().configuration(),
+        ColdStart.secondsTo(HALF, opsPerSecond),
+        ColdStart.secondsTo(NINETY_PERCENT, opsPerSecond),
+        system.durability(),
+        system.configuration(),
         environment);
   }
 

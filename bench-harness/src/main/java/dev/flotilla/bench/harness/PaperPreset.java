@@ -1,8 +1,6 @@
 package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.harness.report.PaperFindings;
-import dev.flotilla.bench.result.RunResult;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +9,7 @@ import java.util.Map;
  * The paper's experiment: clusters of 1, 3 and 5 servers without failures, and of 3 and 5 with as
  * many failures as they tolerate, each timed by the paper's clock and by progress.
  */
-final class PaperPreset implements Preset {
+final class PaperPreset {
   private static final int RUNS = 5;
   private static final List<Integer> CLIENTS = List.of(1, 5, 10, 25);
   private static final List<Integer> SIZES = List.of(1, 3, 5);
@@ -20,28 +18,18 @@ final class PaperPreset implements Preset {
           3, List.of(Scenario.ONE_FOLLOWER, Scenario.ONE_LEADER),
           5, List.of(Scenario.TWO_FOLLOWERS, Scenario.FOLLOWER_AND_LEADER));
 
-  private final PaperTiming timing;
+  private PaperPreset() {}
 
-  PaperPreset() {
-    this(PaperTiming.PAPER);
+  static Preset of(PaperTiming timing) {
+    return new Preset(
+            "paper",
+            PaperPreset::cells,
+            (plan, laboratory) -> new PaperProcedure(plan.systems(), timing, laboratory))
+        .validRuns(RUNS)
+        .conclusions(measured -> List.of(PaperFindings.of(measured)));
   }
 
-  PaperPreset(PaperTiming timing) {
-    this.timing = timing;
-  }
-
-  @Override
-  public String name() {
-    return "paper";
-  }
-
-  @Override
-  public int validRuns(ExperimentPlan plan) {
-    return plan.quick() ? 1 : RUNS;
-  }
-
-  @Override
-  public List<Cell> cells(ExperimentPlan plan) {
+  private static List<Cell> cells(ExperimentPlan plan) {
     List<Cell> cells = new ArrayList<>();
     if (plan.quick()) {
       add(cells, plan, 1, 5, Scenario.NO_FAILURE, Trigger.NONE);
@@ -86,18 +74,5 @@ final class PaperPreset implements Preset {
       Trigger trigger) {
     plan.systems()
         .forEach(system -> cells.add(new Cell(system, servers, clients, scenario, trigger)));
-  }
-
-  @Override
-  public String report(ExperimentPlan plan, List<RunResult> results) {
-    return new ExperimentReport(plan, cells(plan), results)
-        .markdown(measured -> List.of(PaperFindings.of(measured)));
-  }
-
-  @Override
-  public CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory) throws IOException {
-    PaperRuns runs = new PaperRuns(laboratory);
-    IterationSearch search = new IterationSearch(plan.systems(), timing, runs, laboratory.out());
-    return new PaperCellProcedure(timing, runs, search);
   }
 }

@@ -13,15 +13,15 @@ import java.util.List;
  * @param atLeast how long a run without failures takes whose commands suffice for failures that
  *     progress times
  */
-record PaperTiming(int iterations, Duration clockStep, Duration atLeast) {
+public record PaperTiming(int iterations, Duration clockStep, Duration atLeast) {
   /** The paper's values; the last is ours. */
-  static final PaperTiming PAPER =
+  public static final PaperTiming PAPER =
       new PaperTiming(120, Duration.ofMillis(500), Duration.ofSeconds(5));
 
   private static final double SHARE_STEP = 1.0 / 3;
 
   /** The failures of a cell in their order. */
-  List<PlannedKill> kills(Cell cell) {
+  public List<PlannedKill> kills(Cell cell) {
     List<PlannedKill> kills = new ArrayList<>();
     for (Role role : cell.scenario().victims()) {
       int nth = kills.size() + 1;

@@ -4,11 +4,109 @@ import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
-/** A named experiment: a list of cells, and the procedure by which a run of one is made. */
-public interface Preset {
+/**
+ * A named experiment: its cells, the procedure by which a run of one is made, and its report.
+ *
+ * <p><b>Thread.</b> Any, once it is configured: it does not change then.
+ */
+public final class Preset {
+  /** Makes all runs. */
+  static final Need ALWAYS = (cell, repeat, results) -> true;
+
+  private final String name;
+  private final Function<ExperimentPlan, List<Cell>> cells;
+  private final Procedures procedures;
+  private String only = "";
+  private String reason = "";
+  private int validRuns = 1;
+  private boolean usesAgents = true;
+  private Need need = ALWAYS;
+  private Function<List<RunResult>, List<Section>> sections = results -> List.of();
+  private Function<List<RunResult>, List<Section>> conclusions = results -> List.of();
+
+  /** Makes the procedure of one experiment. */
+  @FunctionalInterface
+  public interface Procedures {
+    /** The procedure. */
+    CellProcedure of(ExperimentPlan plan, Laboratory laboratory) throws IOException;
+  }
+
+  /** Decides whether a run of a cell that has none yet is made, after those made before. */
+  @FunctionalInterface
+  public interface Need {
+    /**
+     * Whether it is.
+     *
+     * @param repeat which of the cell's valid runs it would be, from 1
+     * @param results of the experiment so far
+     */
+    boolean isNeeded(Cell cell, int repeat, List<RunResult> results);
+  }
+
+  /**
+   * A preset for all systems and hosts, with one valid run of each cell.
+   *
+   * @param name for {@code --preset}
+   * @param cells in the order in which they are measured
+   */
+  public Preset(String name, Function<ExperimentPlan, List<Cell>> cells, Procedures procedures) {
+    this.name = name;
+    this.cells = cells;
+    this.procedures = procedures;
+  }
+
+  /**
+   * Measures one system only.
+   *
+   * @param why what a user is told who asks for others only
+   */
+  public Preset only(String system, String why) {
+    only = system;
+    reason = why;
+    return this;
+  }
+
+  /** Each cell is to have so many valid runs, but one with {@code --quick}. */
+  public Preset validRuns(int runs) {
+    validRuns = runs;
+    return this;
+  }
+
+  /** Its servers can run on other hosts only if that is true. */
+  public Preset usesAgents(boolean does) {
+    usesAgents = does;
+    return this;
+  }
+
+  /** Makes those runs only that are needed. */
+  public Preset need(Need needed) {
+    need = needed;
+    return this;
+  }
+
+  /**
+   * Has a report of its own, the same for Markdown and HTML.
+   *
+   * @param made of all recorded runs, those that are not valid included; none if nothing is to show
+   */
+  public Preset sections(Function<List<RunResult>, List<Section>> made) {
+    sections = made;
+    return this;
+  }
+
+  /** Has sections behind the tables of its cells in Markdown, made of at least one run. */
+  public Preset conclusions(Function<List<RunResult>, List<Section>> made) {
+    conclusions = made;
+    return this;
+  }
+
   /** The name for {@code --preset}. */
-  String name();
+  public String name() {
+    return name;
+  }
 
   /**
    * The systems that the preset measures.
@@ -16,8 +114,15 @@ public interface Preset {
    * @param asked those of {@code --systems}, or its default
    * @throws IllegalArgumentException if it can measure none of them
    */
-  default List<String> systems(List<String> asked) {
-    return asked;
+  public List<String> systems(List<String> asked) {
+    if (only.isEmpty()) {
+      return asked;
+    }
+    if (!asked.contains(only)) {
+      throw new IllegalArgumentException(
+          "--systems names %s; --preset %s %s".formatted(String.join(", ", asked), name, reason));
+    }
+    return List.of(only);
   }
 
   /**
@@ -25,44 +130,42 @@ public interface Preset {
    *
    * @param plan which systems, and whether only the subset for {@code --quick}
    */
-  List<Cell> cells(ExperimentPlan plan);
+  public List<Cell> cells(ExperimentPlan plan) {
+    return cells.apply(plan);
+  }
 
   /** How many valid runs a cell is to have. */
-  int validRuns(ExperimentPlan plan);
+  public int validRuns(ExperimentPlan plan) {
+    return plan.quick() ? 1 : validRuns;
+  }
 
-  /**
-   * Whether a run of a cell that has none yet is to be made, after those that were made before.
-   *
-   * @param repeat which of the cell's valid runs it would be, from 1
-   * @param results of the experiment so far
-   */
-  default boolean isNeeded(Cell cell, int repeat, List<RunResult> results) {
-    return true;
+  /** Whether a missing run is to be made. */
+  public boolean isNeeded(Cell cell, int repeat, List<RunResult> results) {
+    return need.isNeeded(cell, repeat, results);
   }
 
   /** Whether its servers can run on other hosts. */
-  default boolean usesAgents() {
-    return true;
+  public boolean usesAgents() {
+    return usesAgents;
   }
 
-  /**
-   * The sections of its report, the same for Markdown and HTML; none if it has none of its own or
-   * nothing was measured.
-   *
-   * @param results all recorded runs, those that are not valid included
-   */
-  default List<Section> sections(List<RunResult> results) {
-    return List.of();
+  /** The sections of its report; none if it has none of its own or nothing was measured. */
+  public List<Section> sections(List<RunResult> results) {
+    return sections.apply(results);
   }
 
   /** The results as Markdown. */
-  default String report(ExperimentPlan plan, List<RunResult> results) {
-    List<Section> sections = sections(results);
-    return sections.isEmpty()
-        ? new ExperimentReport(plan, cells(plan), results).markdown(measured -> List.of())
-        : SectionReport.markdown(plan, sections, results);
+  public String report(ExperimentPlan plan, List<RunResult> results) {
+    List<Section> own = sections(results);
+    return own.isEmpty()
+        ? new ExperimentReport(plan, cells(plan), results).markdown(conclusions)
+        : own.stream().map(Section::markdown).collect(Collectors.joining())
+            + "%s%n%n".formatted(Section.SPREAD)
+            + Report.footer(plan.systems(), results);
   }
 
   /** The procedure, for one experiment. */
-  CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory) throws IOException;
+  public CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory) throws IOException {
+    return procedures.of(plan, laboratory);
+  }
 }

@@ -126,14 +126,14 @@ final class PresetRun {
       throws IOException, InterruptedException {
     try (Progress progress = LineProgress.orBar(err, experiment.missing())) {
       Laboratory laboratory =
-          new Laboratory(catalog, opened, site.placement(), environment, progress);
+          new Laboratory(preset.name(), catalog, opened, site.placement(), environment, progress);
       experiment.run(preset.procedure(plan, laboratory), site.placement(), progress);
     }
   }
 
   private void report(String markdown, Experiment experiment, OutputDirectory opened)
       throws IOException {
-    FinalReport.write(markdown + lostRuns(experiment) + site.delayed(), opened, out);
+    opened.report(markdown + lostRuns(experiment) + site.delayed(), out);
     for (Cell cell : experiment.skipped()) {
       out.printf("skipped: %s: %s%n", cell.words(), site.left());
     }

@@ -2,10 +2,10 @@ package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.harness.gateway.GatewayPreset;
 import dev.flotilla.bench.harness.histories.HistoriesPreset;
-import dev.flotilla.bench.harness.kvreport.KvReportPreset;
-import dev.flotilla.bench.harness.links.LinksPreset;
 import dev.flotilla.bench.harness.order.OrderPreset;
 import dev.flotilla.bench.harness.section.Section;
+import dev.flotilla.bench.harness.store.KvReport;
+import dev.flotilla.bench.harness.store.Links;
 import dev.flotilla.bench.result.RunResult;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,13 +14,13 @@ import java.util.stream.Collectors;
 final class Presets {
   private static final List<Preset> ALL =
       List.of(
-          new PaperPreset(),
-          new LockServicePreset(),
-          new KvReportPreset(),
-          new LinksPreset(),
-          new HistoriesPreset(),
-          new GatewayPreset(),
-          new OrderPreset());
+          PaperPreset.of(PaperTiming.PAPER),
+          LockServicePreset.ofThisCheckout(),
+          KvReport.preset(),
+          Links.preset(),
+          HistoriesPreset.of("flotilla"),
+          GatewayPreset.ofThisCheckout(),
+          OrderPreset.ofThisCheckout());
 
   private Presets() {}
 

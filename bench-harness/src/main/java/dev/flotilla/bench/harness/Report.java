@@ -1,5 +1,7 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.section.Measured;
+import dev.flotilla.bench.harness.section.Repeats;
 import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.harness.stats.Spread;
 import dev.flotilla.bench.result.Environment;
@@ -14,9 +16,6 @@ import java.util.function.ToDoubleFunction;
  * with, for each number of clients, every system and the ratio of the first to each other.
  */
 public final class Report {
-  private static final List<String> COLUMNS =
-      List.of("clients", "system", "ops/s", "p50 us", "p99 us", "core-ms/op", "errors");
-
   private static final double PERCENT = 100;
 
   private final BenchmarkPlan plan;
@@ -38,34 +37,86 @@ public final class Report {
   }
 
   private String section(int servers) {
-    Table table = new Table(COLUMNS);
+    List<Line> lines = new ArrayList<>();
     for (int clients : plan.clients()) {
-      List<Cell> cells = cells(servers, clients);
-      cells.forEach(cell -> table.add(cell.row()));
-      for (int other = 1; other < cells.size(); other++) {
-        table.add(cells.get(0).ratioTo(cells.get(other)));
+      List<Measured<String>> systems =
+          Measured.of(
+              plan.systems(),
+              system ->
+                  Repeats.of(
+                      results,
+                      run ->
+                          run.system().equals(system)
+                              && run.servers() == servers
+                              && run.clients() == clients));
+      systems.forEach(system -> lines.add(Line.of(clients, system)));
+      for (int other = 1; other < systems.size(); other++) {
+        lines.add(Line.ofRatio(systems.get(0), systems.get(other)));
       }
     }
-    if (table.isEmpty()) {
+    if (lines.isEmpty()) {
       return "";
     }
+    Table<Line> table =
+        Table.of(lines)
+            .column("clients", Line::clients)
+            .column("system", Line::system)
+            .column("ops/s", Line::opsPerSec)
+            .column("p50 us", Line::p50)
+            .column("p99 us", Line::p99)
+            .column("core-ms/op", Line::coreMillis)
+            .column("errors", Line::errors);
     return "## %s server%s, %s mode, median of %s (min-max)%n%n%s%n"
         .formatted(servers, servers == 1 ? "" : "s", plan.mode(), plan.repeats(), table.markdown());
   }
 
-  private List<Cell> cells(int servers, int clients) {
-    List<Cell> cells = new ArrayList<>();
-    for (String system : plan.systems()) {
-      List<RunResult> repeats =
-          results.stream()
-              .filter(result -> result.system().equals(system))
-              .filter(result -> result.servers() == servers && result.clients() == clients)
-              .toList();
-      if (!repeats.isEmpty()) {
-        cells.add(new Cell(system, clients, repeats));
-      }
+  /** A row of the table: a system's repeats of one cell, or its ratio to another system. */
+  private record Line(
+      String clients,
+      String system,
+      String opsPerSec,
+      String p50,
+      String p99,
+      String coreMillis,
+      String errors) {
+    static Line of(int clients, Measured<String> system) {
+      Repeats repeats = system.repeats();
+      return new Line(
+          Integer.toString(clients),
+          system.thing(),
+          repeats.opsPerSec(),
+          repeats.whole(Line::p50Of),
+          repeats.whole(Line::p99Of),
+          Repeats.text("%.3f", repeats.spread(RunResult::coreMillisPerOp).map(Spread::median)),
+          Long.toString(repeats.errorCount()));
     }
-    return cells;
+
+    static Line ofRatio(Measured<String> one, Measured<String> other) {
+      return new Line(
+          "",
+          one.thing() + " : " + other.thing(),
+          ratio(one, other, RunResult::throughputOpsPerSec),
+          ratio(one, other, Line::p50Of),
+          ratio(one, other, Line::p99Of),
+          ratio(one, other, RunResult::coreMillisPerOp),
+          "");
+    }
+
+    private static double p50Of(RunResult run) {
+      return run.latencyMicros().p50();
+    }
+
+    private static double p99Of(RunResult run) {
+      return run.latencyMicros().p99();
+    }
+
+    private static String ratio(
+        Measured<String> one, Measured<String> other, ToDoubleFunction<RunResult> figure) {
+      double base = other.repeats().spread(figure).map(Spread::median).orElse(0.0);
+      return base == 0
+          ? Repeats.MISSING
+          : Repeats.text("**%.2f**", one.repeats().spread(figure).map(it -> it.median() / base));
+    }
   }
 
   /** Where the results were measured, and what the systems promise. */
@@ -129,57 +180,5 @@ public final class Report {
             result.environment().versions().get(result.system()),
             result.durability(),
             result.configuration());
-  }
-
-  /** One system's repeats of one cell. */
-  private record Cell(String system, int clients, List<RunResult> repeats) {
-    Spread spread(ToDoubleFunction<RunResult> figure) {
-      return Spread.of(repeats.stream().mapToDouble(figure).toArray());
-    }
-
-    Spread throughput() {
-      return spread(RunResult::throughputOpsPerSec);
-    }
-
-    Spread p50() {
-      return spread(result -> result.latencyMicros().p50());
-    }
-
-    Spread p99() {
-      return spread(result -> result.latencyMicros().p99());
-    }
-
-    Spread coreMillis() {
-      return spread(RunResult::coreMillisPerOp);
-    }
-
-    List<String> row() {
-      long errors = repeats.stream().mapToLong(RunResult::errorCount).sum();
-      return List.of(
-          Integer.toString(clients),
-          system,
-          throughput().text("%,.0f"),
-          p50().text("%,.0f"),
-          p99().text("%,.0f"),
-          String.format(Locale.ROOT, "%.3f", coreMillis().median()),
-          Long.toString(errors));
-    }
-
-    List<String> ratioTo(Cell other) {
-      return List.of(
-          "",
-          system + " : " + other.system,
-          ratio(throughput(), other.throughput()),
-          ratio(p50(), other.p50()),
-          ratio(p99(), other.p99()),
-          ratio(coreMillis(), other.coreMillis()),
-          "");
-    }
-
-    private static String ratio(Spread one, Spread other) {
-      return other.median() == 0
-          ? "-"
-          : String.format(Locale.ROOT, "**%.2f**", one.median() / other.median());
-    }
   }
 }

@@ -1,70 +1,85 @@
 package dev.flotilla.bench.harness;
 
+import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.result.CpuSeconds;
 import dev.flotilla.bench.result.KillRecord;
 import dev.flotilla.bench.result.RunResult;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Results as lines of comma-separated values, for spreadsheets. */
 final class ResultTable {
   private static final int MOST_KILLS = 2;
-  private static final String COLUMNS =
-      "preset,system,servers,clients,scenario,trigger,mode,repeat,iterations,valid,ops,errors,"
-          + "errorKinds,throughputOpsPerSec,meanMicros,p50Micros,p90Micros,p99Micros,maxMicros,"
-          + "silenceMillis,longestWaitMillis,durationSeconds,clientCpuSeconds,serverCpuSeconds,"
-          + "otherCpuSeconds,startedAt";
-  private static final List<String> KILL_COLUMNS =
-      List.of("Role", "Server", "AtMillis", "AcknowledgedShare", "AfterEnd");
 
   private ResultTable() {}
 
   /** The names of the columns. */
   static String head() {
-    StringBuilder head = new StringBuilder(COLUMNS);
-    for (int nth = 1; nth <= MOST_KILLS; nth++) {
-      for (String column : KILL_COLUMNS) {
-        head.append(",kill").append(nth).append(column);
-      }
-    }
-    return head.append(",figures").toString();
+    return String.join(",", table(List.of()).heads());
   }
 
   /** One run as a line. */
   static String line(RunResult run) {
-    List<Object> cells = new ArrayList<>();
-    cells.addAll(List.of(run.preset(), run.system(), run.servers(), run.clients(), run.scenario()));
-    cells.addAll(List.of(run.trigger(), run.mode(), run.repeat(), run.iterations(), run.valid()));
-    cells.addAll(List.of(run.ops(), run.errorCount(), errorKinds(run), run.throughputOpsPerSec()));
-    cells.addAll(List.of(run.latencyMicros().mean(), run.latencyMicros().p50()));
-    cells.addAll(List.of(run.latencyMicros().p90(), run.latencyMicros().p99()));
-    cells.addAll(List.of(run.latencyMicros().max(), run.silenceMillis(), longestWait(run)));
-    CpuSeconds cpu = run.cpuSeconds();
-    cells.addAll(List.of(run.durationSeconds(), cpu.clients(), cpu.measured() - cpu.clients()));
-    cells.addAll(List.of(cpu.others(), run.startedAt()));
+    return table(List.of(run)).rows().get(0).stream()
+        .map(ResultTable::quoted)
+        .collect(Collectors.joining(","));
+  }
+
+  private static Table<RunResult> table(List<RunResult> runs) {
+    Table<RunResult> table =
+        Table.of(runs)
+            .column("preset", RunResult::preset)
+            .column("system", RunResult::system)
+            .column("servers", RunResult::servers)
+            .column("clients", RunResult::clients)
+            .column("scenario", RunResult::scenario)
+            .column("trigger", RunResult::trigger)
+            .column("mode", RunResult::mode)
+            .column("repeat", RunResult::repeat)
+            .column("iterations", RunResult::iterations)
+            .column("valid", RunResult::valid)
+            .column("ops", RunResult::ops)
+            .column("errors", RunResult::errorCount)
+            .column("errorKinds", run -> pairs(run.errors()))
+            .column("throughputOpsPerSec", RunResult::throughputOpsPerSec)
+            .column("meanMicros", run -> run.latencyMicros().mean())
+            .column("p50Micros", run -> run.latencyMicros().p50())
+            .column("p90Micros", run -> run.latencyMicros().p90())
+            .column("p99Micros", run -> run.latencyMicros().p99())
+            .column("maxMicros", run -> run.latencyMicros().max())
+            .column("silenceMillis", RunResult::silenceMillis)
+            .column("longestWaitMillis", ResultTable::longestWait)
+            .column("durationSeconds", RunResult::durationSeconds)
+            .column("clientCpuSeconds", run -> run.cpuSeconds().clients())
+            .column("serverCpuSeconds", run -> ofServers(run.cpuSeconds()))
+            .column("otherCpuSeconds", run -> run.cpuSeconds().others())
+            .column("startedAt", RunResult::startedAt);
     for (int i = 0; i < MOST_KILLS; i++) {
-      cells.addAll(i < run.kills().size() ? kill(run.kills().get(i)) : List.of("", "", "", "", ""));
+      addKill(table, i);
     }
-    cells.add(figures(run));
-    return cells.stream().map(ResultTable::quoted).collect(Collectors.joining(","));
+    return table.column("figures", run -> pairs(run.figures()));
   }
 
-  private static List<Object> kill(KillRecord kill) {
-    return List.of(
-        kill.role(), kill.server(), kill.atMillis(), kill.acknowledgedShare(), kill.afterEnd());
+  private static void addKill(Table<RunResult> table, int number) {
+    String kill = "kill" + (number + 1);
+    table
+        .column(kill + "Role", run -> of(run, number, KillRecord::role))
+        .column(kill + "Server", run -> of(run, number, KillRecord::server))
+        .column(kill + "AtMillis", run -> of(run, number, KillRecord::atMillis))
+        .column(kill + "AcknowledgedShare", run -> of(run, number, KillRecord::acknowledgedShare))
+        .column(kill + "AfterEnd", run -> of(run, number, KillRecord::afterEnd));
   }
 
-  private static String errorKinds(RunResult run) {
-    return run.errors().entrySet().stream()
-        .map(error -> error.getKey() + ":" + error.getValue())
-        .collect(Collectors.joining(" "));
+  private static Object of(RunResult run, int kill, Function<KillRecord, Object> value) {
+    return kill < run.kills().size() ? value.apply(run.kills().get(kill)) : "";
   }
 
-  private static String figures(RunResult run) {
-    return run.figures().entrySet().stream()
-        .map(figure -> figure.getKey() + ":" + figure.getValue())
+  private static String pairs(Map<String, ?> values) {
+    return values.entrySet().stream()
+        .map(value -> value.getKey() + ":" + value.getValue())
         .collect(Collectors.joining(" "));
   }
 
@@ -72,8 +87,11 @@ final class ResultTable {
     return run.longestWaitMillis().stream().max(Comparator.naturalOrder()).orElse(0.0);
   }
 
-  private static String quoted(Object value) {
-    String text = value.toString();
+  private static double ofServers(CpuSeconds cpu) {
+    return cpu.measured() - cpu.clients();
+  }
+
+  private static String quoted(String text) {
     boolean isPlain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
     return isPlain ? text : '"' + text.replace("\"", "\"\"") + '"';
   }

@@ -212,8 +212,7 @@ final class RunCommand implements Callable<Integer> {
   private void report(
       BenchmarkPlan plan, Site site, BenchmarkManager manager, OutputDirectory directory)
       throws IOException {
-    FinalReport.write(
-        new Report(plan, manager.results()).markdown() + site.delayed(), directory, out);
+    directory.report(new Report(plan, manager.results()).markdown() + site.delayed(), out);
     manager.lost().forEach(out::println);
     manager.skipped().forEach(cell -> out.printf("skipped: %s: %s%n", cell, site.left()));
   }
@@ -221,7 +220,7 @@ final class RunCommand implements Callable<Integer> {
   private int report(PairedBenchmark benchmark, OutputDirectory directory)
       throws IOException, InterruptedException {
     boolean clean = benchmark.run();
-    FinalReport.write(PairedSummary.markdown(directory.path()), directory, out);
+    directory.report(PairedSummary.markdown(directory.path()), out);
     return clean ? ExitCode.OK : ExitCode.COMMANDS_FAILED;
   }
 

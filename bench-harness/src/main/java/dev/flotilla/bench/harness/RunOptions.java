@@ -198,10 +198,6 @@ final class RunOptions {
     return list;
   }
 
-  Mode mode() {
-    return mode;
-  }
-
   Optional<Path> resume() {
     return Optional.ofNullable(resume);
   }

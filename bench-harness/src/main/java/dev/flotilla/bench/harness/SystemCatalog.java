@@ -1,9 +1,11 @@
 package dev.flotilla.bench.harness;
 
 import dev.flotilla.bench.SystemUnderTest;
+import dev.flotilla.bench.client.ClientProcess;
 import dev.flotilla.bench.harness.agent.Installation;
 import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
-import dev.flotilla.bench.harness.flotilla.KeyValueSystem;
+import dev.flotilla.bench.harness.flotilla.FlotillaVariants;
+import dev.flotilla.bench.harness.flotilla.SystemVariant;
 import java.io.IOException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -24,6 +26,12 @@ import java.util.TreeMap;
 public final class SystemCatalog {
   private static final List<String> PLUGINS = List.of("zk-baseline", "bench-ratis");
 
+  /** Stands between the name of a system and that of another, with whose JVM options it runs. */
+  private static final String WITH_OPTIONS_OF = "@";
+
+  /** Ends the name of a system with one client object. */
+  private static final String SHARED = "+shared";
+
   private final Map<String, SystemUnderTest> byName;
 
   private SystemCatalog(Map<String, SystemUnderTest> byName) {
@@ -39,7 +47,12 @@ public final class SystemCatalog {
     URL[] plugins = plugins(home).toArray(URL[]::new);
     ClassLoader own = SystemCatalog.class.getClassLoader();
     // Not closed: the systems load their classes from it until the JVM ends.
-    return of(ServiceLoader.load(SystemUnderTest.class, new URLClassLoader(plugins, own)));
+    List<SystemUnderTest> systems = new ArrayList<>();
+    ServiceLoader.load(SystemUnderTest.class, new URLClassLoader(plugins, own))
+        .forEach(systems::add);
+    systems.add(FlotillaVariants.tcp(new FlotillaSystem()));
+    systems.add(FlotillaVariants.tls(new FlotillaSystem()));
+    return of(systems);
   }
 
   static SystemCatalog of(Iterable<SystemUnderTest> systems) {
@@ -71,7 +84,7 @@ public final class SystemCatalog {
   Installation installation(Path home) {
     Map<String, SystemUnderTest> programs = new TreeMap<>();
     byName.values().forEach(system -> addProgram(programs, system));
-    addProgram(programs, new KeyValueSystem(new FlotillaSystem()));
+    addProgram(programs, FlotillaVariants.keyValue(new FlotillaSystem()));
     String version =
         "%s commit %s".formatted(new FlotillaSystem().version(), EnvironmentProbe.gitCommit(home));
     return new Installation(version, EnvironmentProbe.machine(), programs);
@@ -110,20 +123,34 @@ public final class SystemCatalog {
     if (known != null) {
       return known;
     }
-    int at = name.indexOf(JvmVariant.WITH_OPTIONS_OF);
-    if (at > 0 && name.endsWith(SharedVariant.SHARED)) {
+    int at = name.indexOf(WITH_OPTIONS_OF);
+    if (at > 0 && name.endsWith(SHARED)) {
       throw new IllegalArgumentException(
           "--systems names %s; a shared client belongs to the system: write A%s@B"
-              .formatted(name, SharedVariant.SHARED));
+              .formatted(name, SHARED));
     }
     if (at > 0) {
-      return JvmVariant.of(find(name.substring(0, at)), find(name.substring(at + 1)));
+      SystemUnderTest system = find(name.substring(0, at));
+      SystemUnderTest other = find(name.substring(at + 1));
+      return named(name, system.withJvmOptions(other.jvmOptions()));
     }
-    if (name.endsWith(SharedVariant.SHARED)) {
-      String own = name.substring(0, name.length() - SharedVariant.SHARED.length());
-      return new SharedVariant(find(own));
+    if (name.endsWith(SHARED)) {
+      String own = name.substring(0, name.length() - SHARED.length());
+      return shared(find(own));
     }
     throw new IllegalArgumentException(
         "--systems names %s; known are: %s".formatted(name, String.join(", ", byName.keySet())));
+  }
+
+  private static SystemUnderTest named(String name, SystemUnderTest system) {
+    return new SystemVariant(system, changed -> named(name, changed)).named(name);
+  }
+
+  /** All clients are one object of its client library, which has a command of each in flight. */
+  private static SystemUnderTest shared(SystemUnderTest system) {
+    return new SystemVariant(system, SystemCatalog::shared)
+        .named(system.name() + SHARED)
+        .configured("one client object for all clients; " + system.configuration())
+        .clients(reconnection -> ClientProcess.sharing(system.client(reconnection)));
   }
 }

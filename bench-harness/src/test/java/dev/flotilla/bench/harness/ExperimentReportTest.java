@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 class ExperimentReportTest {
   private static final Cell BASELINE = new Cell("a", 3, 5, Scenario.NO_FAILURE, Trigger.NONE);
   private static final Cell CLOCK = new Cell("a", 3, 5, Scenario.ONE_LEADER, Trigger.CLOCK);
+  private static final Preset PAPER = PaperPreset.of(PaperTiming.PAPER);
   private static final ExperimentPlan PLAN =
       new ExperimentPlan("paper", false, List.of("a"), "abc");
 
@@ -37,12 +38,11 @@ class ExperimentReportTest {
     KillRecord hit = new KillRecord("leader", 1, 500, 0.4, false);
 
     String markdown =
-        new PaperPreset()
-            .report(
-                PLAN,
-                List.of(
-                    Results.of(BASELINE, 1, true, 1, List.of()),
-                    Results.of(CLOCK, 2, true, 1, List.of(hit))));
+        PAPER.report(
+            PLAN,
+            List.of(
+                Results.of(BASELINE, 1, true, 1, List.of()),
+                Results.of(CLOCK, 2, true, 1, List.of(hit))));
 
     assertThat(markdown)
         .startsWith("## 3 servers, 0E")
@@ -52,7 +52,7 @@ class ExperimentReportTest {
         .endsWith("- a null answers when it is durable. as it comes.\n")
         .satisfies(
             text -> assertThat(text.lines()).noneMatch(line -> line.contains(" ".repeat(41))));
-    assertThat(new PaperPreset().report(PLAN, List.of())).isEqualTo("Nothing was measured.\n");
+    assertThat(PAPER.report(PLAN, List.of())).isEqualTo("Nothing was measured.\n");
   }
 
   @Test

@@ -39,7 +39,7 @@ class ExperimentTest {
 
   @Test
   void eachRoundMeasuresEveryCellOnce() throws Exception {
-    Experiment experiment = new Experiment(CELLS, 2, create(), List.of());
+    Experiment experiment = new Experiment(CELLS, 2, create(), List.of(), Preset.ALWAYS);
 
     experiment.run(this::valid, Placement.LOCAL, progress);
 
@@ -50,7 +50,7 @@ class ExperimentTest {
   @Test
   void anInvalidRunIsRecordedAndRepeatedWithinBounds() throws Exception {
     OutputDirectory out = create();
-    Experiment experiment = new Experiment(CELLS, 1, out, List.of());
+    Experiment experiment = new Experiment(CELLS, 1, out, List.of(), Preset.ALWAYS);
 
     experiment.run(
         (cell, repeat, attempt) -> note(cell, repeat, attempt, cell.equals(SECOND) && attempt == 2),
@@ -66,14 +66,14 @@ class ExperimentTest {
 
   @Test
   void whatIsFinishedIsNotMeasuredAgain() throws Exception {
-    Experiment interrupted = new Experiment(CELLS, 2, create(), List.of());
+    Experiment interrupted = new Experiment(CELLS, 2, create(), List.of(), Preset.ALWAYS);
     assertThatThrownBy(
             () -> interrupted.run(this::fillsTheDiskInTheSecondRound, Placement.LOCAL, progress))
         .hasMessage("the disk is full");
     measured.clear();
 
     OutputDirectory reopened = reopen();
-    Experiment continued = new Experiment(CELLS, 2, reopened, reopened.results());
+    Experiment continued = new Experiment(CELLS, 2, reopened, reopened.results(), Preset.ALWAYS);
     assertThat(continued.missing()).isEqualTo(2);
     continued.run(this::valid, Placement.LOCAL, progress);
 
@@ -83,7 +83,7 @@ class ExperimentTest {
 
   @Test
   void aRunThatLosesAHostIsRecordedAndRepeated() throws Exception {
-    Experiment experiment = new Experiment(CELLS, 1, create(), List.of());
+    Experiment experiment = new Experiment(CELLS, 1, create(), List.of(), Preset.ALWAYS);
 
     experiment.run(this::losesAHostAtFirst, Placement.LOCAL, progress);
 
@@ -98,7 +98,7 @@ class ExperimentTest {
 
   @Test
   void aRunWhoseSystemFailsIsRecordedAndTheOthersAreMade() throws Exception {
-    Experiment experiment = new Experiment(CELLS, 2, create(), List.of());
+    Experiment experiment = new Experiment(CELLS, 2, create(), List.of(), Preset.ALWAYS);
 
     experiment.run(this::firstHasNoLeader, Placement.LOCAL, progress);
 
@@ -110,7 +110,7 @@ class ExperimentTest {
 
   @Test
   void failuresOfAllAttemptsOfSeveralRunsEndTheExperiment() throws Exception {
-    Experiment experiment = new Experiment(List.of(FIRST), 5, create(), List.of());
+    Experiment experiment = new Experiment(List.of(FIRST), 5, create(), List.of(), Preset.ALWAYS);
 
     assertThatThrownBy(() -> experiment.run(this::firstHasNoLeader, Placement.LOCAL, progress))
         .isInstanceOf(SystemFailedException.class);
@@ -121,7 +121,8 @@ class ExperimentTest {
   @Test
   void aCellThatNeedsMoreHostsThanAreLeftIsSkipped() throws Exception {
     Cell large = new Cell("a", 5, 1, Scenario.NO_FAILURE, Trigger.NONE);
-    Experiment experiment = new Experiment(List.of(large, SECOND), 1, create(), List.of());
+    Experiment experiment =
+        new Experiment(List.of(large, SECOND), 1, create(), List.of(), Preset.ALWAYS);
 
     experiment.run(this::valid, new ThreeHosts(), progress);
 

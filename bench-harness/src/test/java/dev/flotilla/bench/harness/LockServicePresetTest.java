@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.client.LoadResult;
-import dev.flotilla.bench.result.CpuSeconds;
-import dev.flotilla.bench.result.Environment;
-import dev.flotilla.bench.result.LatencyMicros;
 import dev.flotilla.bench.result.RunResult;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -28,7 +25,7 @@ class LockServicePresetTest {
   private static final ExperimentPlan WHOLE = plan(false);
   private static final ExperimentPlan QUICK = plan(true);
 
-  private final LockServicePreset preset = new LockServicePreset();
+  private final Preset preset = LockServicePreset.ofThisCheckout();
   @TempDir private Path directory;
 
   @Test
@@ -37,8 +34,8 @@ class LockServicePresetTest {
         .allMatch(cell -> cell.servers() == 3 && cell.scenario().equals(Scenario.NO_FAILURE))
         .extracting(Cell::clients)
         .containsExactly(10, 20, 40, 80, 160, 240, 320, 400, 480, 560, 640);
-    assertThat(LockServiceProcedure.generators(40)).containsExactly(40);
-    assertThat(LockServiceProcedure.generators(160)).containsExactly(80, 80);
+    assertThat(LockServicePreset.generators(40)).containsExactly(40);
+    assertThat(LockServicePreset.generators(160)).containsExactly(80, 80);
   }
 
   @Test
@@ -95,7 +92,7 @@ class LockServicePresetTest {
 
   @Test
   void generatorsAreAddedUpOverTheSameTime() {
-    LoadResult both = LoadGenerators.together(List.of(load(100, 5_000), load(50, 9_000)));
+    LoadResult both = RunningSystem.together(List.of(load(100, 5_000), load(50, 9_000)));
 
     assertThat(both.ops()).isEqualTo(150);
     assertThat(both.throughputOpsPerSec()).isEqualTo(150);
@@ -107,8 +104,8 @@ class LockServicePresetTest {
   @Test
   @Tag("full")
   void everyNeededCellIsMeasuredAndFinished() throws Exception {
-    LockServiceTiming brief = new LockServiceTiming(Duration.ZERO, Duration.ZERO, 1);
-    LockServicePreset inMemory = new LockServicePreset(brief, brief, UnaryOperator.identity());
+    LockServicePreset.Timing brief = new LockServicePreset.Timing(Duration.ZERO, Duration.ZERO, 1);
+    Preset inMemory = LockServicePreset.of(brief, brief, UnaryOperator.identity());
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream printed = new PrintStream(out, true, StandardCharsets.UTF_8);
     Path made = directory.resolve("out");
@@ -149,25 +146,7 @@ class LockServicePresetTest {
   }
 
   private static RunResult run(int clients, int repeat, double throughput) {
-    Cell cell = cell(clients);
-    return new RunResult(
-        cell.system(),
-        cell.servers(),
-        cell.clients(),
-        cell.scenario().toString(),
-        "steady",
-        repeat,
-        10_000,
-        Map.of(),
-        throughput,
-        new LatencyMicros(10_000, 20_000, 40_000, 50_000, 60_000),
-        new CpuSeconds(1, List.of(2.0), 0.5),
-        10,
-        List.of(),
-        null,
-        "2025-01-01T00:00:00Z",
-        "it is durable",
-        "as it comes",
-        new Environment("cpu", 2, 1_000, "ext4", "jdk", "os", Map.of(), "abc", "words"));
+    return new RecordedRun(LockServicePreset.NAME, 3, clients, "0E", repeat, throughput, 20)
+        .plain();
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PaperPresetTest {
-  private final PaperPreset preset = new PaperPreset();
+  private final Preset preset = PaperPreset.of(PaperTiming.PAPER);
 
   @Test
   void everyFailureIsMeasuredByTheClockAndByProgress() {
@@ -56,8 +56,8 @@ class PaperPresetTest {
   void aRunIsInvalidIfACommandIsNotAccountedFor() {
     Cell cell = new Cell("a", 3, 1, Scenario.NO_FAILURE, Trigger.NONE);
 
-    assertThat(PaperCellProcedure.isValid(cell, 120, 120, List.of())).isTrue();
-    assertThat(PaperCellProcedure.isValid(cell, 120, 119, List.of())).isFalse();
+    assertThat(PaperProcedure.isValid(cell, 120, 120, List.of())).isTrue();
+    assertThat(PaperProcedure.isValid(cell, 120, 119, List.of())).isFalse();
   }
 
   @Test
@@ -77,7 +77,7 @@ class PaperPresetTest {
   private static boolean isValid(Trigger trigger, double share, boolean afterEnd) {
     Cell cell = new Cell("a", 3, 1, Scenario.ONE_LEADER, trigger);
     KillRecord kill = new KillRecord("leader", 1, 500, share, afterEnd);
-    return PaperCellProcedure.isValid(cell, 120, 120, List.of(kill));
+    return PaperProcedure.isValid(cell, 120, 120, List.of(kill));
   }
 
   private static ExperimentPlan plan(boolean quick) {

@@ -44,7 +44,7 @@ class PresetRunTest {
 
   @Test
   void everyCellOfTheQuickSubsetIsMeasured() throws Exception {
-    int code = begin(new PaperPreset(SHORT), "elects");
+    int code = begin(PaperPreset.of(SHORT), "elects");
 
     assertThat(code).isEqualTo(ExitCode.OK);
     assertThat(results())
@@ -94,7 +94,7 @@ class PresetRunTest {
   @Test
   @Tag("full")
   void aContinuedExperimentMeasuresOnlyWhatIsMissing() throws Exception {
-    Preset preset = new PaperPreset(SHORT);
+    Preset preset = PaperPreset.of(SHORT);
     begin(preset, "elects");
     Path file = directory.resolve("out/results.jsonl");
     List<String> lines = Files.readAllLines(file);
@@ -110,7 +110,7 @@ class PresetRunTest {
 
   @Test
   void chosenCellsAloneAreMeasuredAndContinued() throws Exception {
-    Preset preset = new PaperPreset(SHORT);
+    Preset preset = PaperPreset.of(SHORT);
     Path made = directory.resolve("out");
     run()
         .begin(
@@ -139,7 +139,7 @@ class PresetRunTest {
     Path data = other.makeData("session");
     ExperimentPlan plan = OutputDirectory.planIn(made);
 
-    assertThatThrownBy(() -> run().resume(new PaperPreset(SHORT), plan, made))
+    assertThatThrownBy(() -> run().resume(PaperPreset.of(SHORT), plan, made))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("measured at commit other");
     assertThat(data).exists();
@@ -161,29 +161,10 @@ class PresetRunTest {
   /** Shows how little a preset needs: cells, and a procedure that there is. */
   private static Preset oneCell(
       String system, Scenario scenario, Trigger trigger, PaperTiming timing) {
-    PaperPreset paper = new PaperPreset(timing);
-    return new Preset() {
-      @Override
-      public String name() {
-        return "one-cell";
-      }
-
-      @Override
-      public List<Cell> cells(ExperimentPlan plan) {
-        return List.of(new Cell(system, 3, 2, scenario, trigger));
-      }
-
-      @Override
-      public int validRuns(ExperimentPlan plan) {
-        return 1;
-      }
-
-      @Override
-      public CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory)
-          throws IOException {
-        return paper.procedure(plan, laboratory);
-      }
-    };
+    return new Preset(
+        "one-cell",
+        plan -> List.of(new Cell(system, 3, 2, scenario, trigger)),
+        PaperPreset.of(timing)::procedure);
   }
 
   private int begin(Preset preset, String system) throws IOException, InterruptedException {

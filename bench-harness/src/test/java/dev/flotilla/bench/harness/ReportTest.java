@@ -52,7 +52,7 @@ class ReportTest {
     RunResult quiet = result("flotilla", 1_000, 1, 0);
     assertThat(new Report(PLAN, List.of(quiet)).markdown()).doesNotContain("busy");
 
-    RunResult busy = withOthers(quiet, 5);
+    RunResult busy = result("flotilla", 1_000, 1, 0, 5);
     assertThat(new Report(PLAN, List.of(busy)).markdown())
         .contains("Machine busy: other processes took more than 20 % of the machine in 1 of 1 runs")
         .contains("repeat 1: 25 %");
@@ -74,47 +74,37 @@ class ReportTest {
   }
 
   private static RunResult result(String system, double throughput, double p50, long errors) {
+    return result(system, throughput, p50, errors, 0.5);
+  }
+
+  private static RunResult result(
+      String system, double throughput, double p50, long errors, double otherSeconds) {
     return new RunResult(
+        "",
         system,
         3,
         5,
         "0E",
+        "none",
+        List.of(),
         "steady",
         1,
+        0,
+        true,
         (long) (throughput * 10),
         errors == 0 ? Map.of() : Map.of("unknown-timeout", errors),
         throughput,
         new LatencyMicros(p50, p50, p50 * 1.5, p50 * 2, p50 * 3),
-        new CpuSeconds(1, List.of(2.0, 2.0, 2.0), 0.5),
+        0,
+        List.of(),
+        new CpuSeconds(1, List.of(2.0, 2.0, 2.0), otherSeconds),
         10,
         List.of(),
         null,
         "2025-01-01T00:00:00Z",
         "it is durable",
         "as it comes",
-        new Environment("cpu", 2, 1_000, "ext4", "jdk", "os", Map.of(system, "1"), "abc", "words"));
-  }
-
-  private static RunResult withOthers(RunResult run, double others) {
-    CpuSeconds cpu = new CpuSeconds(run.cpuSeconds().clients(), run.cpuSeconds().servers(), others);
-    return new RunResult(
-        run.system(),
-        run.servers(),
-        run.clients(),
-        run.scenario(),
-        run.mode(),
-        run.repeat(),
-        run.ops(),
-        run.errors(),
-        run.throughputOpsPerSec(),
-        run.latencyMicros(),
-        cpu,
-        run.durationSeconds(),
-        run.opsPerSecond(),
-        run.warmUp(),
-        run.startedAt(),
-        run.durability(),
-        run.configuration(),
-        run.environment());
+        new Environment("cpu", 2, 1_000, "ext4", "jdk", "os", Map.of(system, "1"), "abc", "words"),
+        Map.of());
   }
 }

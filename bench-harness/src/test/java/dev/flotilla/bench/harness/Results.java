@@ -43,6 +43,7 @@ final class Results {
         "2025-01-01T00:00:00Z",
         "it is durable",
         "as it comes",
-        new Environment("cpu", 2, 1_000, "ext4", "jdk", "os", Map.of(), "abc", "words"));
+        new Environment("cpu", 2, 1_000, "ext4", "jdk", "os", Map.of(), "abc", "words"),
+        Map.of());
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
+import dev.flotilla.bench.harness.flotilla.SystemVariant;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +27,10 @@ class SystemCatalogTest {
   @Test
   void twoSystemsWithOneProgramAreRefused() {
     SystemCatalog catalog =
-        SystemCatalog.of(List.of(new FlotillaSystem(), new SharedVariant(new FlotillaSystem())));
+        SystemCatalog.of(
+            List.of(
+                new FlotillaSystem(),
+                new SystemVariant(new FlotillaSystem(), any -> any).named("flotilla+shared")));
 
     assertThatThrownBy(() -> catalog.installation(home))
         .isInstanceOf(IllegalStateException.class)

@@ -3,7 +3,9 @@ package dev.flotilla.bench.harness.faults;
 import dev.flotilla.bench.LinkControl;
 import dev.flotilla.bench.LinkFault;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -99,15 +101,22 @@ public record LinkMatrix(int servers, Map<Link, LinkFault> faults) {
 
   private static LinkMatrix of(int servers, Function<Link, Optional<LinkFault>> faults) {
     Map<Link, LinkFault> chosen = new TreeMap<>();
+    for (Link link : links(servers)) {
+      faults.apply(link).ifPresent(fault -> chosen.put(link, fault));
+    }
+    return new LinkMatrix(servers, chosen);
+  }
+
+  private static List<Link> links(int servers) {
+    List<Link> links = new ArrayList<>();
     for (int from = 1; from <= servers; from++) {
       for (int to = 1; to <= servers; to++) {
         if (from != to) {
-          Link link = new Link(from, to);
-          faults.apply(link).ifPresent(fault -> chosen.put(link, fault));
+          links.add(new Link(from, to));
         }
       }
     }
-    return new LinkMatrix(servers, chosen);
+    return links;
   }
 
   /** The same with another fault from one server to another. */
@@ -127,12 +136,11 @@ public record LinkMatrix(int servers, Map<Link, LinkFault> faults) {
    *
    * @param before what the links are like now
    */
-  public void apply(LinkMatrix before, LinkControl links) throws IOException {
-    for (int from = 1; from <= servers; from++) {
-      for (int to = 1; to <= servers; to++) {
-        if (from != to && !fault(from, to).equals(before.fault(from, to))) {
-          links.set(from, to, fault(from, to));
-        }
+  public void apply(LinkMatrix before, LinkControl control) throws IOException {
+    for (Link link : links(servers)) {
+      LinkFault fault = fault(link.from(), link.to());
+      if (!fault.equals(before.fault(link.from(), link.to()))) {
+        control.set(link.from(), link.to(), fault);
       }
     }
   }

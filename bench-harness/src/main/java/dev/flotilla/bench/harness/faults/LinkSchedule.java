@@ -4,42 +4,37 @@ import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.client.IterationObserver;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.List;
+import java.util.function.IntFunction;
 
 /**
- * Changes the links of a cluster while clients iterate, at fixed times from the start.
+ * Changes the links of a cluster again and again while clients iterate, from their start on.
  *
  * <p><b>Thread.</b> One thread.
  */
 public final class LinkSchedule implements IterationObserver {
-  /**
-   * What the links are like from a moment on.
-   *
-   * @param at the moment, from the start of the workload
-   * @param matrix the links
-   */
-  public record Step(Duration at, LinkMatrix matrix) {}
-
   private final Cluster cluster;
-  private final List<Step> steps;
+  private final Duration step;
+  private final IntFunction<LinkMatrix> matrices;
   private LinkMatrix now;
   private int next;
 
   /**
    * A schedule for one run.
    *
-   * @param steps in the order of their times
+   * @param step how long the links stay as they are
+   * @param matrices what they are like then, by the number of the step from 0
    */
-  public LinkSchedule(Cluster cluster, List<Step> steps) {
+  public LinkSchedule(Cluster cluster, Duration step, IntFunction<LinkMatrix> matrices) {
     this.cluster = cluster;
-    this.steps = List.copyOf(steps);
+    this.step = step;
+    this.matrices = matrices;
     this.now = LinkMatrix.none(cluster.servers().size());
   }
 
   @Override
   public void progressed(long acknowledged, Duration sinceStart) throws IOException {
-    while (next < steps.size() && steps.get(next).at().compareTo(sinceStart) <= 0) {
-      change(steps.get(next).matrix());
+    while (step.multipliedBy(next).compareTo(sinceStart) <= 0) {
+      change(matrices.apply(next));
       next++;
     }
   }

@@ -7,9 +7,7 @@ import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.CommandOutcome;
 import dev.flotilla.client.CommandRecord;
 import dev.flotilla.client.GroupClient;
-import dev.flotilla.client.Network;
 import dev.flotilla.client.ReadOutcome;
-import dev.flotilla.client.RetryPolicy;
 import dev.flotilla.client.dpws.ClientRuntime;
 import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.raft.model.Bytes;
@@ -34,11 +32,6 @@ final class FlotillaBenchClient implements BenchClient {
       throw new IOException("no leader of group " + settings.group() + ": " + unavailable.detail());
     }
     return new FlotillaBenchClient(client);
-  }
-
-  /** The default settings but for the waits and the network interface. */
-  static ClientSettings settings(String group, RetryPolicy policy, Network network) {
-    return ClientSettings.of(group).withRetryPolicy(policy).withNetwork(network);
   }
 
   @Override

@@ -11,7 +11,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -29,7 +28,7 @@ public final class FlotillaSystem implements SystemUnderTest {
       "/META-INF/maven/dev.flotilla/flotilla-bench-harness/pom.properties";
 
   // What the launcher script gives, and a heap that is no bound here.
-  private static final List<String> JVM_OPTIONS =
+  static final List<String> JVM_OPTIONS =
       List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:-UsePerfData");
 
   private final String serverClassPath;
@@ -126,13 +125,14 @@ public final class FlotillaSystem implements SystemUnderTest {
 
   @Override
   public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
-    List<String> arguments = new ArrayList<>(List.of("server", "--group", plan.cluster()));
-    arguments.addAll(List.of("--expect", Integer.toString(plan.servers())));
-    arguments.addAll(List.of("--data", directory.toString()));
-    arguments.addAll(List.of("--port", Integer.toString(plan.own().port())));
-    Route.interfaceTowards(plan.own().host())
-        .ifPresent(name -> arguments.addAll(List.of("--interface", name, "--insecure")));
-    return new JavaProgram(serverClassPath, SERVER_CLASS, jvmOptions, arguments);
+    JavaProgram program =
+        program(serverClassPath, plan.cluster(), plan.servers(), directory, jvmOptions)
+            .withArgument("--port")
+            .withArgument(Integer.toString(plan.own().port()));
+    Optional<String> link = Route.interfaceTowards(plan.own().host());
+    return link.isEmpty()
+        ? program
+        : program.withArgument("--interface").withArgument(link.get()).withArgument("--insecure");
   }
 
   /**
@@ -145,10 +145,21 @@ public final class FlotillaSystem implements SystemUnderTest {
    */
   public static JavaProgram serverProgram(
       String group, int servers, Path data, List<String> jvmOptions) {
-    List<String> arguments = new ArrayList<>(List.of("server", "--group", group));
-    arguments.addAll(List.of("--expect", Integer.toString(servers)));
-    arguments.addAll(List.of("--data", data.toString()));
-    return new JavaProgram(launcherClassPath(), SERVER_CLASS, jvmOptions, arguments);
+    return program(launcherClassPath(), group, servers, data, jvmOptions);
+  }
+
+  private static JavaProgram program(
+      String classPath, String group, int servers, Path data, List<String> jvmOptions) {
+    List<String> arguments =
+        List.of(
+            "server",
+            "--group",
+            group,
+            "--expect",
+            Integer.toString(servers),
+            "--data",
+            data.toString());
+    return new JavaProgram(classPath, SERVER_CLASS, jvmOptions, arguments);
   }
 
   /** The harness does not depend on the server: it runs what the launcher script runs. */
@@ -164,14 +175,6 @@ public final class FlotillaSystem implements SystemUnderTest {
 
   @Override
   public JavaProgram client(Reconnection reconnection) {
-    return clientProgram(FlotillaClientMain.class, reconnection);
-  }
-
-  static JavaProgram clientProgram(Class<?> main, Reconnection reconnection) {
-    return new JavaProgram(
-        JavaProgram.classPathOf(FlotillaSystem.class),
-        main.getName(),
-        JVM_OPTIONS,
-        List.of(reconnection.name()));
+    return FlotillaClientMain.program(reconnection);
   }
 }

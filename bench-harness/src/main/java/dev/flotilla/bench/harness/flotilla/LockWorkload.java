@@ -1,5 +1,9 @@
 package dev.flotilla.bench.harness.flotilla;
 
+import dev.flotilla.bench.harness.flotilla.StoreLanguage.Request;
+import dev.flotilla.bench.harness.locks.LockCodec;
+import dev.flotilla.bench.harness.locks.LockCommand;
+import dev.flotilla.bench.harness.locks.LockTable;
 import java.util.SplittableRandom;
 
 /**
@@ -12,8 +16,8 @@ import java.util.SplittableRandom;
  * <p><b>Thread.</b> One thread at a time.
  */
 final class LockWorkload {
-  /** How many locks there are. */
-  static final int LOCKS = 1_000_000;
+  private static final LockCodec CODEC = new LockCodec();
+  private static final int LEASE_UNITS = 1;
 
   private final SplittableRandom random;
 
@@ -21,14 +25,22 @@ final class LockWorkload {
     random = new SplittableRandom(seed);
   }
 
+  static Request release(int lock) {
+    return Request.of(CODEC, new LockCommand.Release(lock));
+  }
+
   /** The next command. */
-  LockRequest next() {
-    int lock = random.nextInt(LOCKS);
+  Request next() {
+    int lock = random.nextInt(LockTable.LOCKS);
     boolean isRelease = random.nextBoolean();
     boolean isWrite = random.nextBoolean();
     if (isRelease) {
-      return LockRequest.release(lock);
+      return release(lock);
     }
-    return isWrite ? LockRequest.write(lock) : LockRequest.read(lock);
+    return Request.of(
+        CODEC,
+        isWrite
+            ? new LockCommand.Exclusive(lock, LEASE_UNITS)
+            : new LockCommand.Shared(lock, LEASE_UNITS));
   }
 }

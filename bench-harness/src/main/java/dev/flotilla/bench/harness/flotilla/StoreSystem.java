@@ -3,7 +3,6 @@ package dev.flotilla.bench.harness.flotilla;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
-import dev.flotilla.bench.Reconnection;
 import dev.flotilla.bench.ServerPlan;
 import dev.flotilla.bench.ServerProcesses;
 import dev.flotilla.bench.SystemFailedException;
@@ -23,48 +22,25 @@ import java.util.Optional;
 
 /**
  * Flotilla with a chosen state machine, in servers whose links can be changed ({@link
- * FaultyServer}), on this machine or hosts that it emulates; name, version and JVM options are
- * those of the system that it is made from.
+ * FaultyServer}), on this machine or hosts that it emulates.
+ *
+ * @param timing election timeout and heartbeat of its servers
+ * @param machine {@code journal}, {@code key-value}, {@code memory} or {@code file}
+ * @param options further options of its servers
+ * @param joining how many of its servers, the last ones, wait to be added
+ * @param reads how its clients read
  */
-public final class StoreSystem extends SystemVariant {
-  private final Timing timing;
-  private final String machine;
-  private final List<String> options;
-  private final int joining;
-  private final StoreReads reads;
+public record StoreSystem(
+    Timing timing, String machine, List<String> options, int joining, StoreReads reads) {
 
-  private StoreSystem(
-      SystemUnderTest flotilla,
-      Timing timing,
-      String machine,
-      List<String> options,
-      int joining,
-      StoreReads reads) {
-    super(flotilla);
-    this.timing = timing;
-    this.machine = machine;
-    this.options = List.copyOf(options);
-    this.joining = joining;
-    this.reads = reads;
+  /** With the key-value store. */
+  public static StoreSystem keyValue(Timing timing) {
+    return new StoreSystem(timing, "key-value", List.of(), 0, StoreReads.LINEARIZABLE);
   }
 
-  /**
-   * With the key-value store.
-   *
-   * @param flotilla the system whose name, version and JVM options it has
-   * @param timing election timeout and heartbeat of its servers
-   */
-  public static StoreSystem keyValue(SystemUnderTest flotilla, Timing timing) {
-    return new StoreSystem(flotilla, timing, "key-value", List.of(), 0, StoreReads.LINEARIZABLE);
-  }
-
-  /**
-   * The same with another state machine.
-   *
-   * @param name {@code journal}, {@code key-value}, {@code memory} or {@code file}
-   */
+  /** The same with another state machine. */
   public StoreSystem withMachine(String name) {
-    return new StoreSystem(system(), timing, name, options, joining, reads);
+    return new StoreSystem(timing, name, options, joining, reads);
   }
 
   /**
@@ -74,53 +50,43 @@ public final class StoreSystem extends SystemVariant {
    */
   public StoreSystem withLeaseReads(int driftPerMille) {
     List<String> lease = List.of("--lease-reads", Integer.toString(driftPerMille));
-    return new StoreSystem(system(), timing, machine, lease, joining, reads);
+    return new StoreSystem(timing, machine, lease, joining, reads);
   }
 
-  /**
-   * The same, of whose servers the last ones are no members yet.
-   *
-   * @param servers how many wait to be added
-   */
+  /** The same, of whose servers the last ones are no members yet. */
   public StoreSystem withJoining(int servers) {
-    return new StoreSystem(system(), timing, machine, options, servers, reads);
+    return new StoreSystem(timing, machine, options, servers, reads);
   }
 
   /** The same with clients that read otherwise. */
   public StoreSystem withReads(StoreReads chosen) {
-    return new StoreSystem(system(), timing, machine, options, joining, chosen);
+    return new StoreSystem(timing, machine, options, joining, chosen);
   }
 
-  @Override
-  public String configuration() {
+  /** The store of a system, with its name, version and JVM options. */
+  public SystemUnderTest of(SystemUnderTest flotilla) {
+    return new SystemVariant(flotilla, this::of)
+        .configured(configuration(flotilla))
+        .servers(
+            "flotilla-store",
+            StoreSystem::start,
+            (plan, directory) -> server(plan, directory, flotilla.jvmOptions()))
+        .portsPerServer(2) // one for clients and servers, one for faults
+        .clients(reconnection -> FlotillaClientMain.program(reconnection, machine, reads.name()));
+  }
+
+  private String configuration(SystemUnderTest flotilla) {
     List<String> words =
         new ArrayList<>(List.of("state machine " + machine, "election timeout " + timing));
     words.addAll(options);
     words.add("reads " + reads);
-    words.add(system().configuration());
+    words.add(flotilla.configuration());
     return String.join("; ", words);
   }
 
-  @Override
-  public SystemUnderTest withJvmOptions(List<String> chosen) {
-    return new StoreSystem(
-        system().withJvmOptions(chosen), timing, machine, options, joining, reads);
-  }
-
-  @Override
-  public String programName() {
-    return "flotilla-store";
-  }
-
-  /** One for clients and servers, one for faults. */
-  @Override
-  public int portsPerServer() {
-    return 2;
-  }
-
-  @Override
-  public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
-    ServerProcesses servers = ServerProcesses.start(plan, this);
+  private static Cluster start(ClusterPlan plan, SystemUnderTest system)
+      throws IOException, InterruptedException {
+    ServerProcesses servers = ServerProcesses.start(plan, system);
     StatusQuery query = new StatusQuery(servers.endpoints(), Optional.empty());
     try {
       new Readiness(query, servers).await();
@@ -147,9 +113,9 @@ public final class StoreSystem extends SystemVariant {
     return answers.values().stream().map(status -> status.self().member().id()).toList();
   }
 
-  /** {@inheritDoc} Whoever reaches the host can set faults of its servers. */
-  @Override
-  public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
+  /** Whoever reaches the host can set faults of its servers. */
+  private JavaProgram server(ServerPlan plan, Path directory, List<String> jvmOptions)
+      throws IOException {
     int founders = plan.servers() - joining;
     int expect = plan.number() <= founders ? founders : 0;
     int port = plan.own().port();
@@ -171,17 +137,7 @@ public final class StoreSystem extends SystemVariant {
     return new JavaProgram(
         JavaProgram.classPathOf(FaultyServer.class),
         FaultyServer.class.getName(),
-        jvmOptions(),
+        jvmOptions,
         arguments);
-  }
-
-  @Override
-  public JavaProgram client() {
-    return client(Reconnection.DEFAULT);
-  }
-
-  @Override
-  public JavaProgram client(Reconnection reconnection) {
-    return StoreClientMain.program(reconnection, machine, reads);
   }
 }

@@ -9,28 +9,95 @@ import dev.flotilla.bench.SystemUnderTest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
-/** A system that is another one but for what its subclass changes. */
-public abstract class SystemVariant implements SystemUnderTest {
+/**
+ * A system that is another one but for what is changed. It is configured once, before it is used.
+ */
+public final class SystemVariant implements SystemUnderTest {
   private final SystemUnderTest system;
+  private final UnaryOperator<SystemUnderTest> variant;
+  private String name;
+  private String programName;
+  private String configuration;
+  private int portsPerServer;
+  private Servers servers;
+  private Start start;
+  private Function<Reconnection, JavaProgram> clients;
 
-  /**
-   * A variant.
-   *
-   * @param system what it is a variant of
-   */
-  protected SystemVariant(SystemUnderTest system) {
-    this.system = system;
+  /** Makes the program of a server. */
+  @FunctionalInterface
+  public interface Servers {
+    /** The program; see {@link SystemUnderTest#server}. */
+    JavaProgram program(ServerPlan plan, Path directory) throws IOException;
   }
 
-  /** What it is a variant of. */
-  protected final SystemUnderTest system() {
-    return system;
+  /** Starts a cluster of a system. */
+  @FunctionalInterface
+  public interface Start {
+    /** Starts it; see {@link SystemUnderTest#start}. */
+    Cluster start(ClusterPlan plan, SystemUnderTest system)
+        throws IOException, InterruptedException;
+  }
+
+  /**
+   * A variant without a change yet.
+   *
+   * @param system what it is a variant of
+   * @param variant makes the same variant of that system with other JVM options
+   */
+  public SystemVariant(SystemUnderTest system, UnaryOperator<SystemUnderTest> variant) {
+    this.system = system;
+    this.variant = variant;
+    name = system.name();
+    programName = system.programName();
+    configuration = system.configuration();
+    portsPerServer = system.portsPerServer();
+    servers = system::server;
+    start = (plan, self) -> system.start(plan);
+    clients = system::client;
+  }
+
+  /** Has another name. */
+  public SystemVariant named(String other) {
+    name = other;
+    return this;
+  }
+
+  /** Has other settings, in words. */
+  public SystemVariant configured(String words) {
+    configuration = words;
+    return this;
+  }
+
+  /**
+   * Has other servers, which it starts itself.
+   *
+   * @param program the name by which agents find their program
+   */
+  public SystemVariant servers(String program, Start starter, Servers other) {
+    programName = program;
+    start = starter;
+    servers = other;
+    return this;
+  }
+
+  /** Each of its servers listens on so many ports. */
+  public SystemVariant portsPerServer(int ports) {
+    portsPerServer = ports;
+    return this;
+  }
+
+  /** Has another client process. */
+  public SystemVariant clients(Function<Reconnection, JavaProgram> other) {
+    clients = other;
+    return this;
   }
 
   @Override
   public String name() {
-    return system.name();
+    return name;
   }
 
   @Override
@@ -45,7 +112,7 @@ public abstract class SystemVariant implements SystemUnderTest {
 
   @Override
   public String configuration() {
-    return system.configuration();
+    return configuration;
   }
 
   @Override
@@ -54,35 +121,37 @@ public abstract class SystemVariant implements SystemUnderTest {
   }
 
   @Override
-  public abstract SystemUnderTest withJvmOptions(List<String> options);
+  public SystemUnderTest withJvmOptions(List<String> options) {
+    return variant.apply(system.withJvmOptions(options));
+  }
 
   @Override
   public String programName() {
-    return system.programName();
+    return programName;
   }
 
   @Override
   public int portsPerServer() {
-    return system.portsPerServer();
+    return portsPerServer;
   }
 
   @Override
   public JavaProgram server(ServerPlan plan, Path directory) throws IOException {
-    return system.server(plan, directory);
+    return servers.program(plan, directory);
   }
 
   @Override
   public Cluster start(ClusterPlan plan) throws IOException, InterruptedException {
-    return system.start(plan);
+    return start.start(plan, this);
   }
 
   @Override
   public JavaProgram client() {
-    return system.client();
+    return client(Reconnection.DEFAULT);
   }
 
   @Override
   public JavaProgram client(Reconnection reconnection) {
-    return system.client(reconnection);
+    return clients.apply(reconnection);
   }
 }

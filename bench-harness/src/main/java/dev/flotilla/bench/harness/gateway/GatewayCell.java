@@ -19,8 +19,6 @@ import java.util.List;
 record GatewayCell(GatewayMode mode, int servers, int clients, boolean kills) {
   static final String SYSTEM = "flotilla";
 
-  private static final String WITH_KILLS = "-with-kills";
-
   /** All cells, in the order in which they are measured. */
   static List<GatewayCell> all(GatewaySettings settings) {
     List<GatewayCell> all = new ArrayList<>();
@@ -57,23 +55,7 @@ record GatewayCell(GatewayMode mode, int servers, int clients, boolean kills) {
 
   /** As the harness knows it. */
   Cell cell() {
-    Scenario scenario = Scenario.named(mode + (kills ? WITH_KILLS : ""));
+    Scenario scenario = Scenario.named(mode + (kills ? "-with-kills" : ""));
     return new Cell(SYSTEM, servers, clients, scenario, Trigger.NONE);
-  }
-
-  /**
-   * The cell of this preset.
-   *
-   * @throws IllegalArgumentException if it is of another one
-   */
-  static GatewayCell of(Cell cell) {
-    String label = cell.scenario().label();
-    for (GatewayMode mode : GatewayMode.values()) {
-      if (label.equals(mode.toString()) || label.equals(mode + WITH_KILLS)) {
-        return new GatewayCell(mode, cell.servers(), cell.clients(), label.endsWith(WITH_KILLS));
-      }
-    }
-    throw new IllegalArgumentException(
-        "%s is no way in which a gateway works; use the cells of this preset".formatted(label));
   }
 }

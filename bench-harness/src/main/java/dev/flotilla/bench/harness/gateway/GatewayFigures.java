@@ -1,6 +1,10 @@
 package dev.flotilla.bench.harness.gateway;
 
 import dev.flotilla.bench.client.LoadResult;
+import dev.flotilla.bench.harness.Measurement;
+import dev.flotilla.bench.result.CpuSeconds;
+import dev.flotilla.bench.result.LatencyMicros;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -37,13 +41,17 @@ record GatewayFigures(
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  /** Answers a second in the time that was measured. */
-  double throughput() {
-    return load.nanos() == 0 ? 0 : load.latencies().getTotalCount() / seconds();
-  }
-
-  double seconds() {
-    return load.nanos() / NANOS_PER_SECOND;
+  /** The run; valid if a request was answered. */
+  Measurement measurement(Instant startedAt, CpuSeconds cpu) {
+    double seconds = load.nanos() / NANOS_PER_SECOND;
+    double perSec = seconds == 0 ? 0 : load.latencies().getTotalCount() / seconds;
+    return new Measurement(
+            startedAt,
+            cpu,
+            new Measurement.Answers(
+                load.ops(), Map.of(), perSec, LatencyMicros.of(load.latencies()), seconds))
+        .valid(load.ops() > 0)
+        .figures(byName());
   }
 
   /** By their names. */

@@ -8,6 +8,7 @@ import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.harness.CpuReading;
+import dev.flotilla.bench.harness.PrintedLine;
 import dev.flotilla.bench.result.CpuSeconds;
 import dev.flotilla.dpws.HostPort;
 import java.io.BufferedReader;
@@ -256,24 +257,15 @@ final class GatewayRun {
     return server;
   }
 
-  /** What follows the words at the beginning of a line of its output. */
   private static String awaitLine(ChildProcess process, String words)
       throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < START.toNanos()) {
-      boolean hasEnded = process.awaitExit(LOOK);
-      for (String line : Files.readAllLines(process.log())) {
-        if (line.startsWith(words) && !hasEnded) {
-          return line.substring(words.length());
-        }
-      }
-      if (hasEnded) {
-        throw process.diedUnexpectedly("before it served");
-      }
-    }
-    throw new SystemFailedException(
-        "%s does not say '%s' after %s s; see %s"
-            .formatted(process.name(), words.strip(), START.toSeconds(), process.log()));
+    return PrintedLine.await(process, words, START, "before it served")
+        .orElseThrow(
+            () ->
+                new SystemFailedException(
+                    "%s does not say '%s' after %s s; see %s"
+                        .formatted(
+                            process.name(), words.strip(), START.toSeconds(), process.log())));
   }
 
   /** All web servers append to it, so that it has the order of what they execute. */

@@ -2,13 +2,11 @@ package dev.flotilla.bench.harness.gateway;
 
 import dev.flotilla.bench.harness.section.Chart;
 import dev.flotilla.bench.harness.section.Drawing;
-import dev.flotilla.bench.harness.section.Repeats;
+import dev.flotilla.bench.harness.section.Measured;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.result.RunResult;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Response time and throughput, and what clients noticed of killed web servers. */
@@ -26,110 +24,71 @@ final class GatewaySections {
           + " they were executed. The last columns count POST that web servers executed twice, and PUT"
           + " that they executed after a newer one of the same thing.";
 
-  private final List<RunResult> results;
+  private final List<Measured<GatewayCell>> steady;
+  private final List<Measured<GatewayCell>> killed;
 
   GatewaySections(List<RunResult> results) {
-    this.results = List.copyOf(results);
+    List<GatewayCell> withoutKills =
+        Stream.of(GatewaySettings.WHOLE, GatewaySettings.QUICK)
+            .flatMap(settings -> GatewayCell.all(settings).stream())
+            .filter(cell -> !cell.kills())
+            .distinct()
+            .toList();
+    steady = Measured.of(withoutKills, cell -> cell.repeats(results));
+    killed = Measured.of(GatewayCell.underKills(), cell -> cell.repeats(results));
   }
 
   /** Those that have something to show. */
   List<Section> all() {
+    boolean hasHttpd = steady.stream().anyMatch(row -> row.thing().mode() == GatewayMode.HTTPD);
     return Section.measured(
-        new Section(
-            "Response time and throughput",
-            STEADY + (hasHttpd() ? "" : NO_HTTPD),
-            steady(),
-            drawings()),
-        new Section("Web servers killed under load", KILLS, kills()));
+        List.of(
+            new Section(
+                "Response time and throughput",
+                STEADY + (hasHttpd ? "" : NO_HTTPD),
+                Table.of(steady)
+                    .column("web servers", row -> row.thing().servers())
+                    .column("clients", row -> row.thing().clients())
+                    .column("mode", row -> row.thing().mode())
+                    .column("requests/s", row -> row.repeats().opsPerSec())
+                    .column("mean ms", row -> row.repeats().meanMillis())
+                    .column("p99 ms", row -> row.repeats().p99Millis())
+                    .column("failed", row -> row.repeats().sum(GatewayFigures.FAILED)),
+                GatewaySettings.WHOLE.servers().stream().map(this::drawing).toList()),
+            new Section(
+                "Web servers killed under load",
+                KILLS,
+                Table.of(killed)
+                    .column("mode", row -> row.thing().mode())
+                    .column("kills", row -> row.repeats().sum(GatewayFigures.KILLS))
+                    .column("sent", row -> row.repeats().sum(GatewayFigures.SENT))
+                    .column("failed", row -> row.repeats().sum(GatewayFigures.FAILED))
+                    .column("unknown", row -> row.repeats().sum(GatewayFigures.UNKNOWN))
+                    .column("p99 ms", row -> row.repeats().p99Millis())
+                    .column("POST twice", row -> row.repeats().sum(GatewayFigures.TWICE))
+                    .column("with key", row -> row.repeats().sum(GatewayFigures.KEYED_TWICE))
+                    .column("PUT undone", row -> row.repeats().sum(GatewayFigures.UNDONE)))));
   }
 
-  private boolean hasHttpd() {
-    return measured().stream().anyMatch(cell -> cell.mode() == GatewayMode.HTTPD);
-  }
-
-  private Table steady() {
-    Table table =
-        new Table(
-            List.of("web servers", "clients", "mode", "requests/s", "mean ms", "p99 ms", "failed"));
-    for (GatewayCell cell : measured()) {
-      Repeats repeats = cell.repeats(results);
-      table.add(
-          List.of(
-              Integer.toString(cell.servers()),
-              Integer.toString(cell.clients()),
-              cell.mode().toString(),
-              repeats.opsPerSec(),
-              repeats.meanMillis(),
-              repeats.p99Millis(),
-              repeats.sum(GatewayFigures.FAILED)));
-    }
-    return table;
-  }
-
-  private Table kills() {
-    Table table =
-        new Table(
-            List.of(
-                "mode",
-                "kills",
-                "sent",
-                "failed",
-                "unknown",
-                "p99 ms",
-                "POST twice",
-                "with key",
-                "PUT undone"));
-    for (GatewayCell cell : GatewayCell.underKills()) {
-      Repeats repeats = cell.repeats(results);
-      if (!repeats.isEmpty()) {
-        table.add(
-            List.of(
-                cell.mode().toString(),
-                repeats.sum(GatewayFigures.KILLS),
-                repeats.sum(GatewayFigures.SENT),
-                repeats.sum(GatewayFigures.FAILED),
-                repeats.sum(GatewayFigures.UNKNOWN),
-                repeats.p99Millis(),
-                repeats.sum(GatewayFigures.TWICE),
-                repeats.sum(GatewayFigures.KEYED_TWICE),
-                repeats.sum(GatewayFigures.UNDONE)));
-      }
-    }
-    return table;
-  }
-
-  private List<Drawing> drawings() {
-    List<Drawing> drawings = new ArrayList<>();
-    for (int servers : GatewaySettings.WHOLE.servers()) {
-      drawings.add(
-          new Chart(
-              "gateway" + servers,
-              "Requests a second before %s web servers".formatted(servers),
-              "clients",
-              "requests/s",
-              Stream.of(GatewayMode.values()).map(mode -> series(mode, servers)).toList()));
-    }
-    return drawings;
+  private Drawing drawing(int servers) {
+    return new Chart(
+        "gateway" + servers,
+        "Requests a second before %s web servers".formatted(servers),
+        "clients",
+        "requests/s",
+        Stream.of(GatewayMode.values()).map(mode -> series(mode, servers)).toList());
   }
 
   private Chart.Series series(GatewayMode mode, int servers) {
-    List<Chart.Point> points = new ArrayList<>();
-    for (GatewayCell cell : measured()) {
-      if (cell.mode() == mode && cell.servers() == servers) {
-        Optional.of(cell.repeats(results))
-            .flatMap(it -> it.spread(RunResult::throughputOpsPerSec))
-            .ifPresent(spread -> points.add(Chart.Point.of(cell.clients(), spread)));
-      }
-    }
     int number = List.of(GatewayMode.values()).indexOf(mode);
-    return new Chart.Series(mode.toString(), number, number, points);
-  }
-
-  private List<GatewayCell> measured() {
-    return Stream.of(GatewaySettings.WHOLE, GatewaySettings.QUICK)
-        .flatMap(settings -> GatewayCell.all(settings).stream())
-        .filter(cell -> !cell.kills() && !cell.repeats(results).isEmpty())
-        .distinct()
-        .toList();
+    return Chart.Series.of(
+        mode.toString(),
+        number,
+        number,
+        steady.stream()
+            .filter(row -> row.thing().mode() == mode && row.thing().servers() == servers)
+            .toList(),
+        GatewayCell::clients,
+        runs -> runs.spread(RunResult::throughputOpsPerSec));
   }
 }

@@ -31,11 +31,6 @@ enum WebRequest {
     return hasKey;
   }
 
-  /** Whether a gateway may send it again. */
-  boolean isRepeatable() {
-    return this != POST;
-  }
-
   /** Where it goes; another one for each request. A client puts rising versions of one thing. */
   String target(int client, long number) {
     return this == PUT

@@ -8,8 +8,11 @@ import dev.flotilla.raft.model.Bytes;
  * Commands of at most five bytes: one letter for the operation, three bytes for the lock, the most
  * significant first, and one for the lease.
  */
-final class LockCodec implements CommandCodec<LockCommand> {
+public final class LockCodec implements CommandCodec<LockCommand> {
   private static final int LOCK_BYTES = 3;
+
+  /** A codec. */
+  public LockCodec() {}
 
   @Override
   public String nameOf(LockCommand command) {
@@ -25,14 +28,9 @@ final class LockCodec implements CommandCodec<LockCommand> {
 
   @Override
   public Bytes parametersOf(LockCommand command) {
-    if (command instanceof LockCommand.Exclusive it) {
-      return bytes(it.lock(), it.leaseUnits());
-    } else if (command instanceof LockCommand.Shared it) {
-      return bytes(it.lock(), it.leaseUnits());
-    } else if (command instanceof LockCommand.Renew it) {
-      return bytes(it.lock(), it.leaseUnits());
-    }
-    return Bytes.wrap(lockBytes(command.lock(), LOCK_BYTES));
+    return command instanceof LockCommand.Leasing it
+        ? bytes(it.lock(), it.leaseUnits())
+        : Bytes.wrap(lockBytes(command.lock(), LOCK_BYTES));
   }
 
   private static Bytes bytes(int lock, int leaseUnits) {

@@ -26,7 +26,6 @@ record OrderCell(OrderProtocol protocol, String middleware, int processes, int c
   static final List<String> MIDDLEWARES = List.of(SOCKETS, RMI, CORBA, SOAP);
 
   private static final String SYSTEM = "flotilla";
-  private static final String REQUESTS = "requests-to-";
 
   /** A closed system. */
   OrderCell(OrderProtocol protocol, String middleware, int processes) {
@@ -37,34 +36,37 @@ record OrderCell(OrderProtocol protocol, String middleware, int processes, int c
   static List<OrderCell> all(OrderSettings settings, List<String> middlewares) {
     List<OrderCell> all = new ArrayList<>();
     for (String middleware : middlewares) {
-      List<Integer> processes = new ArrayList<>(settings.processes());
-      if (middleware.equals(SOCKETS)) {
-        processes.addAll(settings.moreOnSockets());
-      }
-      for (int n : processes) {
+      for (int n : sizes(middleware, settings.processes(), settings.moreOnSockets())) {
         for (OrderProtocol protocol : OrderProtocol.values()) {
           all.add(new OrderCell(protocol, middleware, n));
         }
       }
     }
-    all.addAll(withClients(settings, middlewares));
-    return all;
-  }
-
-  private static List<OrderCell> withClients(OrderSettings settings, List<String> middlewares) {
-    List<OrderCell> all = new ArrayList<>();
     for (String middleware : middlewares) {
-      List<Integer> servers = new ArrayList<>(settings.servers());
-      if (middleware.equals(SOCKETS)) {
-        servers.addAll(settings.moreServersOnSockets());
-      }
-      for (int n : servers) {
+      for (int n : sizes(middleware, settings.servers(), settings.moreServersOnSockets())) {
         for (OrderProtocol protocol : OrderProtocol.IN_MEMORY) {
           all.add(new OrderCell(protocol, middleware, n, OrderSettings.CLIENTS));
         }
       }
     }
     return all;
+  }
+
+  private static List<Integer> sizes(
+      String middleware, List<Integer> everywhere, List<Integer> moreOnSockets) {
+    List<Integer> sizes = new ArrayList<>(everywhere);
+    sizes.addAll(middleware.equals(SOCKETS) ? moreOnSockets : List.of());
+    return sizes;
+  }
+
+  /** The closed system with another protocol. */
+  OrderCell with(OrderProtocol other) {
+    return new OrderCell(other, middleware, processes);
+  }
+
+  /** The closed system on another middleware. */
+  OrderCell on(String other) {
+    return new OrderCell(protocol, other, processes);
   }
 
   /** Whether there is nobody outside of the group. */
@@ -87,27 +89,7 @@ record OrderCell(OrderProtocol protocol, String middleware, int processes, int c
     String label = "%s-on-%s".formatted(protocol, middleware);
     return isClosed()
         ? new Cell(SYSTEM, processes, processes, Scenario.named(label), Trigger.NONE)
-        : new Cell(SYSTEM, processes, clients, Scenario.named(REQUESTS + label), Trigger.NONE);
-  }
-
-  /**
-   * The protocol and the middleware of a cell of this preset.
-   *
-   * @throws IllegalArgumentException if it is of another one
-   */
-  static OrderCell of(Cell cell) {
-    String label = cell.scenario().label();
-    boolean isClosed = !label.startsWith(REQUESTS);
-    String rest = isClosed ? label : label.substring(REQUESTS.length());
-    for (OrderProtocol protocol : OrderProtocol.values()) {
-      String start = protocol + "-on-";
-      if (rest.startsWith(start)) {
-        String middleware = rest.substring(start.length());
-        return new OrderCell(protocol, middleware, cell.servers(), isClosed ? 0 : cell.clients());
-      }
-    }
-    throw new IllegalArgumentException(
-        "%s is no protocol on a middleware; use the cells of this preset"
-            .formatted(cell.scenario()));
+        : new Cell(
+            SYSTEM, processes, clients, Scenario.named("requests-to-" + label), Trigger.NONE);
   }
 }

@@ -1,9 +1,11 @@
 package dev.flotilla.bench.harness.order;
 
+import dev.flotilla.bench.harness.Measurement;
 import dev.flotilla.bench.result.LatencyMicros;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -28,7 +30,7 @@ final class OrderFigures {
   private static final double NANOS_PER_SECOND = 1e9;
 
   /** The values of each kind and size, and how many broadcasts each run had. */
-  private final Map<String, double[]> micros = new HashMap<>();
+  private final Map<String, List<Double>> micros = new HashMap<>();
 
   /** Of all processes that say how many they have done in which time. */
   private final Map<String, Double> opsPerSec = new HashMap<>();
@@ -39,6 +41,33 @@ final class OrderFigures {
   private long messages;
 
   private OrderFigures() {}
+
+  /** What the clients of a cell were answered: of a closed system, messages of the usual size. */
+  Measurement.Answers answers(
+      OrderCell cell, OrderSettings settings, Map<String, Long> errors, double seconds) {
+    int size = settings.usualBytes();
+    RequestFigures requests = new RequestFigures(this);
+    return new Measurement.Answers(
+        messages,
+        errors,
+        cell.isClosed() ? freePerSecOf(size) : requests.perSec(),
+        cell.isClosed() ? latency(size) : requests.latency(),
+        seconds);
+  }
+
+  /** The figures of a cell by their names. */
+  Map<String, Double> all(OrderCell cell, OrderSettings settings) {
+    return cell.isClosed()
+        ? bySize(settings.sizes())
+        : new RequestFigures(this).all(cell.processes());
+  }
+
+  /** Whether no figure of a cell is missing. */
+  boolean isComplete(OrderCell cell, OrderSettings settings) {
+    return cell.isClosed()
+        ? isComplete(settings.sizes())
+        : new RequestFigures(this).required().values().stream().allMatch(value -> value > 0);
+  }
 
   /** The median time of a broadcast in turn. */
   static String broadcastMicros(int size) {
@@ -91,10 +120,7 @@ final class OrderFigures {
       double mean = nanos / Long.parseLong(row.group(4)) / NANOS_PER_MICRO;
       serverMicros.put(kind + row.group(2), mean);
     } else if (SAMPLES.matcher(kind).matches()) {
-      double[] before = micros.getOrDefault(key, new double[0]);
-      double[] more = Arrays.copyOf(before, before.length + 1);
-      more[before.length] = nanos / NANOS_PER_MICRO;
-      micros.put(key, more);
+      micros.computeIfAbsent(key, any -> new ArrayList<>()).add(nanos / NANOS_PER_MICRO);
     } else {
       long number = Long.parseLong(row.group(4));
       messages += number;
@@ -161,9 +187,10 @@ final class OrderFigures {
   }
 
   private double[] sorted(String key) {
-    double[] sorted = micros.getOrDefault(key, new double[0]).clone();
-    Arrays.sort(sorted);
-    return sorted;
+    return micros.getOrDefault(key, List.of()).stream()
+        .mapToDouble(Double::doubleValue)
+        .sorted()
+        .toArray();
   }
 
   private static double quantile(double[] sorted, double share) {

@@ -3,6 +3,7 @@ package dev.flotilla.bench.harness.order;
 import dev.flotilla.bench.harness.section.Repeats;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.section.Table;
+import dev.flotilla.bench.harness.stats.RisingLine;
 import dev.flotilla.bench.harness.stats.Spread;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.function.Predicate;
 /** The findings of the thesis, each beside what was measured here. */
 final class OrderFindings {
   private static final String TIME = OrderFigures.broadcastMicros(OrderSettings.USUAL_BYTES);
-  private static final String FREE = OrderFigures.freePerSec(OrderSettings.USUAL_BYTES);
   private static final String PING = OrderFigures.pingMicros(OrderSettings.USUAL_BYTES);
 
   /** So much of the variance a straight line must explain. */
@@ -25,7 +25,9 @@ final class OrderFindings {
   private static final int LEAST_POINTS = 3;
 
   private final OrderResults results;
-  private final Table table = new Table(List.of("finding of 1998", "measured here", "agrees"));
+  private final List<Finding> findings = new ArrayList<>();
+
+  private record Finding(String words, String measured, String agrees) {}
 
   OrderFindings(OrderResults results) {
     this.results = results;
@@ -50,7 +52,10 @@ final class OrderFindings {
             + " The thesis has no Raft, and no SOAP. Whether the sequencer is a bottleneck is not"
             + " settled: the rates fall without a sequencer, too, since all processes share the"
             + " processors of one machine.",
-        table);
+        Table.of(findings)
+            .column("finding of 1998", Finding::words)
+            .column("measured here", Finding::measured)
+            .column("agrees", Finding::agrees));
   }
 
   private void protocols() {
@@ -65,7 +70,7 @@ final class OrderFindings {
         "%s is faster than %s".formatted(one, other),
         "cases",
         results.cells(one).stream()
-            .flatMap(cell -> ratio(with(other, cell), cell).stream())
+            .flatMap(cell -> ratio(cell.with(other), cell).stream())
             .toList(),
         ratio -> ratio > 1);
   }
@@ -73,13 +78,13 @@ final class OrderFindings {
   private void slower(OrderProtocol protocol, double predicted) {
     List<Double> ratios =
         results.cells(OrderProtocol.SEQUENCER).stream()
-            .flatMap(cell -> ratio(with(protocol, cell), cell).stream())
+            .flatMap(cell -> ratio(cell.with(protocol), cell).stream())
             .toList();
     if (!ratios.isEmpty()) {
       Spread spread = spread(ratios);
       boolean agrees = Math.abs(spread.median() / predicted - 1) <= TOLERANCE;
-      table.add(
-          List.of(
+      findings.add(
+          new Finding(
               String.format(
                   Locale.ROOT, "%s takes %.1f times as long as the sequencer", protocol, predicted),
               spread.text("%.2f") + " times",
@@ -93,7 +98,7 @@ final class OrderFindings {
       for (String middleware : results.middlewares()) {
         List<OrderCell> cells = results.cells(protocol, middleware);
         if (cells.size() >= LEAST_POINTS) {
-          explained.add(explained(cells));
+          explained.add(RisingLine.explained(cells, OrderCell::processes, this::time));
         }
       }
     }
@@ -102,23 +107,6 @@ final class OrderFindings {
         "pairs of protocol and middleware",
         explained,
         share -> share >= LINEAR);
-  }
-
-  /** The share of the variance that the best rising line explains; 0 if it falls. */
-  private double explained(List<OrderCell> cells) {
-    double meanX = cells.stream().mapToInt(OrderCell::processes).average().orElseThrow();
-    double meanY = cells.stream().mapToDouble(this::time).average().orElseThrow();
-    double xx = 0;
-    double xy = 0;
-    double yy = 0;
-    for (OrderCell cell : cells) {
-      double x = cell.processes() - meanX;
-      double y = time(cell) - meanY;
-      xx += x * x;
-      xy += x * y;
-      yy += y * y;
-    }
-    return xy <= 0 || yy == 0 ? 0 : xy * xy / (xx * yy);
   }
 
   private double time(OrderCell cell) {
@@ -137,7 +125,7 @@ final class OrderFindings {
     List<Double> ratios =
         ThesisValues.protocols().stream()
             .flatMap(protocol -> results.cells(protocol, one).stream())
-            .flatMap(cell -> ratio(on(other, cell), cell).stream())
+            .flatMap(cell -> ratio(cell.on(other), cell).stream())
             .toList();
     count(
         "%s is faster than %s%s".formatted(name(one), name(other), whose),
@@ -169,8 +157,8 @@ final class OrderFindings {
     if (!ratios.isEmpty()) {
       List<Double> control = saturation(OrderProtocol.SKEEN);
       String without = control.isEmpty() ? Repeats.MISSING : spread(control).text("%.2f");
-      table.add(
-          List.of(
+      findings.add(
+          new Finding(
               "the sequencer becomes a bottleneck: at once, each process gets less when more are added",
               "%s; without a sequencer (skeen) %s".formatted(spread(ratios).text("%.2f"), without),
               "not settled"));
@@ -183,7 +171,8 @@ final class OrderFindings {
     for (String middleware : results.middlewares()) {
       List<OrderCell> cells = results.cells(protocol, middleware);
       if (cells.size() > 1) {
-        ratios.add(perProcess(cells.get(cells.size() - 1)) / perProcess(cells.get(0)));
+        ratios.add(
+            results.perProcess(cells.get(cells.size() - 1)) / results.perProcess(cells.get(0)));
       }
     }
     return ratios;
@@ -208,22 +197,8 @@ final class OrderFindings {
         ratio -> ratio > 1);
   }
 
-  private double perProcess(OrderCell cell) {
-    return results.median(cell, FREE).orElse(Double.NaN) / cell.processes();
-  }
-
-  private static OrderCell with(OrderProtocol protocol, OrderCell cell) {
-    return new OrderCell(protocol, cell.middleware(), cell.processes());
-  }
-
-  private static OrderCell on(String middleware, OrderCell cell) {
-    return new OrderCell(cell.protocol(), middleware, cell.processes());
-  }
-
   private Optional<Double> ratio(OrderCell one, OrderCell other) {
-    return results
-        .median(one, TIME)
-        .flatMap(time -> results.median(other, TIME).map(base -> time / base));
+    return results.ratio(one, TIME, other, TIME);
   }
 
   private void count(String finding, String what, List<Double> values, Predicate<Double> holdsFor) {
@@ -231,7 +206,7 @@ final class OrderFindings {
       long holding = values.stream().filter(holdsFor).count();
       String measured =
           "in %s of %s %s; %s".formatted(holding, values.size(), what, spread(values).text("%.2f"));
-      table.add(List.of(finding, measured, verdict(holding, values.size())));
+      findings.add(new Finding(finding, measured, verdict(holding, values.size())));
     }
   }
 

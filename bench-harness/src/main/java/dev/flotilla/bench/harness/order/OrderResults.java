@@ -26,9 +26,26 @@ final class OrderResults {
     return spread(cell, figure).map(Spread::median);
   }
 
-  /** The runs of a cell. */
-  Repeats repeats(OrderCell cell) {
-    return cell.repeats(results);
+  /** A figure with one decimal. */
+  String tenths(OrderCell cell, String figure) {
+    return Repeats.tenths(spread(cell, figure));
+  }
+
+  /** A figure without decimals. */
+  String whole(OrderCell cell, String figure) {
+    return Repeats.whole(spread(cell, figure));
+  }
+
+  /** The median of a figure by that of another; empty if one was not measured. */
+  Optional<Double> ratio(OrderCell one, String figure, OrderCell other, String base) {
+    return median(one, figure)
+        .flatMap(value -> median(other, base).map(divisor -> value / divisor));
+  }
+
+  /** How many messages of the usual size each process broadcasts a second if all do at once. */
+  double perProcess(OrderCell cell) {
+    return median(cell, OrderFigures.freePerSec(OrderSettings.USUAL_BYTES)).orElse(Double.NaN)
+        / cell.processes();
   }
 
   /** The middlewares on which something was measured. */

@@ -7,9 +7,9 @@ import dev.flotilla.bench.LocalHost;
 import dev.flotilla.bench.Placement;
 import dev.flotilla.bench.SystemFailedException;
 import dev.flotilla.bench.harness.CpuReading;
+import dev.flotilla.bench.harness.PrintedLine;
 import dev.flotilla.bench.result.CpuSeconds;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -86,21 +86,12 @@ final class OrderRun {
     LocalHost host = placement.host(1); // It has little to do, and nothing while others measure.
     ChildProcess server =
         children.start("registration", host, OrderPrograms.registration(cell, host.address()));
-    long start = System.nanoTime();
-    while (System.nanoTime() - start < limit.toNanos()) {
-      boolean hasEnded = server.awaitExit(LOOK);
-      for (String line : Files.readAllLines(server.log())) {
-        if (line.startsWith(LISTENING) && !hasEnded) {
-          return line.substring(LISTENING.length());
-        }
-      }
-      if (hasEnded) {
-        throw server.diedUnexpectedly("before it listened");
-      }
-    }
-    throw new SystemFailedException(
-        "the registration server of %s does not listen after %s s; see %s"
-            .formatted(cell.cell().scenario(), limit.toSeconds(), server.log()));
+    return PrintedLine.await(server, LISTENING, limit, "before it listened")
+        .orElseThrow(
+            () ->
+                new SystemFailedException(
+                    "the registration server of %s does not listen after %s s; see %s"
+                        .formatted(cell.cell().scenario(), limit.toSeconds(), server.log())));
   }
 
   private void await(List<ChildProcess> processes) throws IOException, InterruptedException {

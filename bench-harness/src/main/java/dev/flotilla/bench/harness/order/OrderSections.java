@@ -8,9 +8,10 @@ import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.result.RunResult;
 import dev.flotilla.order.bench.CostModel;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The report: times beside predictions, sizes, throughput, the price of forcing, and findings. */
 final class OrderSections {
@@ -18,6 +19,8 @@ final class OrderSections {
   private static final double MICROS_PER_SECOND = 1e6;
   private static final int USUAL = OrderSettings.USUAL_BYTES;
   private static final String MEASURED = OrderFigures.broadcastMicros(USUAL);
+  private static final String TURNS = OrderFigures.turnsPerSec(USUAL);
+  private static final String FREE = OrderFigures.freePerSec(USUAL);
   private static final String PREDICTED =
       "Processes broadcast in turn. A broadcast ends when the process that sent it delivers it, which"
           + " may be before the others do; a turn, of which the mean is given, ends when the next"
@@ -44,51 +47,35 @@ final class OrderSections {
     all.add(forced());
     all.addAll(new RequestSections(results).all());
     all.add(new OrderFindings(results).section());
-    return Section.measured(all.toArray(Section[]::new));
+    return Section.measured(all);
   }
 
   private Section broadcasts(String middleware, String words) {
-    Table table =
-        new Table(
-            List.of(
-                "protocol",
-                "processes",
-                "broadcast us",
-                "p99 us",
-                "turn us",
-                "ping us",
-                "steps us",
-                "measured : steps",
-                "messages us",
-                "measured : messages",
-                "1998 ms"));
-    for (OrderCell cell : results.cells(middleware)) {
-      Optional<Double> ping = results.median(cell, OrderFigures.pingMicros(USUAL));
-      Optional<Double> steps = ping.map(micros -> stepsMicros(cell, micros));
-      Optional<Double> messages = ping.map(micros -> messagesMicros(cell, micros));
-      table.add(
-          List.of(
-              cell.protocol().toString(),
-              Integer.toString(cell.processes()),
-              tenths(cell, MEASURED),
-              tenths(cell, OrderFigures.broadcastP99Micros(USUAL)),
-              text(turnMicros(cell)),
-              tenths(cell, OrderFigures.pingMicros(USUAL)),
-              text(steps),
-              ratio(cell, steps),
-              text(messages),
-              ratio(cell, messages),
-              ThesisValues.text(cell)));
-    }
+    String ping = OrderFigures.pingMicros(USUAL);
+    Function<OrderCell, Optional<Double>> steps =
+        cell -> results.median(cell, ping).map(micros -> stepsMicros(cell, micros));
+    Function<OrderCell, Optional<Double>> messages =
+        cell -> results.median(cell, ping).map(micros -> messagesMicros(cell, micros));
+    Table<OrderCell> table =
+        Table.of(results.cells(middleware))
+            .column("protocol", OrderCell::protocol)
+            .column("processes", OrderCell::processes)
+            .column("broadcast us", cell -> results.tenths(cell, MEASURED))
+            .column("p99 us", cell -> results.tenths(cell, OrderFigures.broadcastP99Micros(USUAL)))
+            .column("turn us", cell -> Repeats.text("%,.1f", turnMicros(cell)))
+            .column("ping us", cell -> results.tenths(cell, ping))
+            .column("steps us", cell -> Repeats.text("%,.1f", steps.apply(cell)))
+            .column("measured : steps", cell -> ratio(cell, steps.apply(cell)))
+            .column("messages us", cell -> Repeats.text("%,.1f", messages.apply(cell)))
+            .column("measured : messages", cell -> ratio(cell, messages.apply(cell)))
+            .column("1998 ms", ThesisValues::text);
     String title = "Broadcasts of %s bytes on %s".formatted(USUAL, middleware);
     return new Section(title, words, table, List.of(byProcesses(middleware, title)));
   }
 
   /** The mean time from a broadcast to the next one, of the process whose turn it is then. */
   private Optional<Double> turnMicros(OrderCell cell) {
-    return results
-        .median(cell, OrderFigures.turnsPerSec(USUAL))
-        .map(perSec -> MICROS_PER_SECOND / perSec);
+    return results.median(cell, TURNS).map(perSec -> MICROS_PER_SECOND / perSec);
   }
 
   /** The least time of a broadcast, from the time of a ping. */
@@ -106,17 +93,25 @@ final class OrderSections {
   }
 
   private Drawing byProcesses(String middleware, String title) {
-    List<Chart.Series> lines = new ArrayList<>();
-    for (OrderProtocol protocol : OrderProtocol.values()) {
-      List<Chart.Point> points = new ArrayList<>();
-      for (OrderCell cell : results.cells(protocol, middleware)) {
-        results
-            .spread(cell, MEASURED)
-            .ifPresent(spread -> points.add(Chart.Point.of(cell.processes(), spread)));
-      }
-      lines.add(line(protocol, points));
-    }
+    List<Chart.Series> lines =
+        Arrays.stream(OrderProtocol.values())
+            .map(
+                protocol ->
+                    line(
+                        protocol, pointsByProcesses(results.cells(protocol, middleware), MEASURED)))
+            .toList();
     return new Chart("orderBy" + middleware, title, "processes", "median us", lines);
+  }
+
+  private List<Chart.Point> pointsByProcesses(List<OrderCell> cells, String figure) {
+    return cells.stream()
+        .flatMap(
+            cell ->
+                results
+                    .spread(cell, figure)
+                    .map(spread -> Chart.Point.of(cell.processes(), spread))
+                    .stream())
+        .toList();
   }
 
   private static Chart.Series line(OrderProtocol protocol, List<Chart.Point> points) {
@@ -125,27 +120,30 @@ final class OrderSections {
   }
 
   private Section sizes() {
-    List<String> heads = new ArrayList<>(List.of("middleware", "protocol"));
-    results.sizes().forEach(size -> heads.add(bytes(size) + ", us"));
-    Table table = new Table(heads);
+    List<OrderCell> cells = new ArrayList<>();
     List<Drawing> charts = new ArrayList<>();
     for (String middleware : results.middlewares()) {
-      List<Chart.Series> lines = new ArrayList<>();
-      for (OrderProtocol protocol : OrderProtocol.values()) {
-        OrderCell cell = new OrderCell(protocol, middleware, OrderSettings.USUAL_PROCESSES);
-        if (!results.repeats(cell).isEmpty()) {
-          List<String> row = new ArrayList<>(List.of(middleware, protocol.toString()));
-          results
-              .sizes()
-              .forEach(size -> row.add(tenths(cell, OrderFigures.broadcastMicros(size))));
-          table.add(row);
-          lines.add(line(protocol, pointsBySize(cell)));
-        }
-      }
-      String title = "Broadcasts of 3 processes on %s by size".formatted(middleware);
+      List<OrderCell> measured =
+          results.cells(middleware).stream()
+              .filter(cell -> cell.processes() == OrderSettings.USUAL_PROCESSES)
+              .toList();
+      cells.addAll(measured);
       charts.add(
           new Chart(
-              "sizesOf" + middleware, title, "bytes", "median us", Chart.Scale.LOGARITHMIC, lines));
+              "sizesOf" + middleware,
+              "Broadcasts of 3 processes on %s by size".formatted(middleware),
+              "bytes",
+              "median us",
+              Chart.Scale.LOGARITHMIC,
+              measured.stream().map(cell -> line(cell.protocol(), pointsBySize(cell))).toList()));
+    }
+    Table<OrderCell> table =
+        Table.of(cells)
+            .column("middleware", OrderCell::middleware)
+            .column("protocol", OrderCell::protocol);
+    for (int size : results.sizes()) {
+      table.column(
+          bytes(size) + ", us", cell -> results.tenths(cell, OrderFigures.broadcastMicros(size)));
     }
     return new Section(
         "Broadcasts by size, %s processes".formatted(OrderSettings.USUAL_PROCESSES),
@@ -165,58 +163,30 @@ final class OrderSections {
   }
 
   private Section throughput() {
-    Table table =
-        new Table(
-            List.of(
-                "middleware",
-                "protocol",
-                "processes",
-                "in turn, broadcasts/s",
-                "at once, broadcasts/s",
-                "at once : in turn"));
-    for (String middleware : results.middlewares()) {
-      for (OrderCell cell : results.cells(middleware)) {
-        table.add(
-            List.of(
-                middleware,
-                cell.protocol().toString(),
-                Integer.toString(cell.processes()),
-                whole(cell, OrderFigures.turnsPerSec(USUAL)),
-                whole(cell, OrderFigures.freePerSec(USUAL)),
-                Repeats.ratio(
-                    results.spread(cell, OrderFigures.freePerSec(USUAL)),
-                    results.median(cell, OrderFigures.turnsPerSec(USUAL)).orElse(Double.NaN))));
-      }
-    }
+    List<OrderCell> cells =
+        results.middlewares().stream().flatMap(each -> results.cells(each).stream()).toList();
     return new Section(
         "Throughput, %s bytes".formatted(USUAL),
         "At once, each process broadcasts as soon as its own broadcast before is delivered.",
-        table);
+        Table.of(cells)
+            .column("middleware", OrderCell::middleware)
+            .column("protocol", OrderCell::protocol)
+            .column("processes", OrderCell::processes)
+            .column("in turn, broadcasts/s", cell -> results.whole(cell, TURNS))
+            .column("at once, broadcasts/s", cell -> results.whole(cell, FREE))
+            .column(
+                "at once : in turn",
+                cell ->
+                    Repeats.ratio(
+                        results.spread(cell, FREE),
+                        results.median(cell, TURNS).orElse(Double.NaN))));
   }
 
   private Section saturation() {
-    Table table =
-        new Table(
-            List.of("middleware", "processes", "broadcasts/s", "of each process", "each : fewest"));
     List<Chart.Series> lines = new ArrayList<>();
     for (String middleware : results.middlewares()) {
       List<OrderCell> cells = results.cells(OrderProtocol.SEQUENCER, middleware);
-      List<Chart.Point> points = new ArrayList<>();
-      double fewest = cells.isEmpty() ? Double.NaN : perProcess(cells.get(0));
-      for (OrderCell cell : cells) {
-        table.add(
-            List.of(
-                middleware,
-                Integer.toString(cell.processes()),
-                whole(cell, OrderFigures.freePerSec(USUAL)),
-                String.format(Locale.ROOT, "%,.0f", perProcess(cell)),
-                String.format(Locale.ROOT, "%.2f", perProcess(cell) / fewest)));
-        results
-            .spread(cell, OrderFigures.freePerSec(USUAL))
-            .ifPresent(spread -> points.add(Chart.Point.of(cell.processes(), spread)));
-      }
-      int number = lines.size();
-      lines.add(new Chart.Series(middleware, number, 0, points));
+      lines.add(new Chart.Series(middleware, lines.size(), 0, pointsByProcesses(cells, FREE)));
     }
     String title = "Saturation of the sequencer, %s bytes".formatted(USUAL);
     return new Section(
@@ -225,62 +195,43 @@ final class OrderSections {
             + " than in the smallest group. That alone does not show that the sequencer is a"
             + " bottleneck: all processes share the processors of one machine, and with other"
             + " protocols each gets less, too.",
-        table,
+        Table.of(results.cells(OrderProtocol.SEQUENCER))
+            .column("middleware", OrderCell::middleware)
+            .column("processes", OrderCell::processes)
+            .column("broadcasts/s", cell -> results.whole(cell, FREE))
+            .column("of each process", cell -> Repeats.text("%,.0f", results.perProcess(cell)))
+            .column("each : fewest", cell -> Repeats.text("%.2f", byFewest(cell))),
         List.of(new Chart("saturation", title, "processes", "broadcasts/s", lines)));
   }
 
-  private double perProcess(OrderCell cell) {
-    return results.median(cell, OrderFigures.freePerSec(USUAL)).orElse(Double.NaN)
-        / cell.processes();
+  private double byFewest(OrderCell cell) {
+    OrderCell fewest = results.cells(cell.protocol(), cell.middleware()).get(0);
+    return results.perProcess(cell) / results.perProcess(fewest);
   }
 
   private Section forced() {
-    Table table =
-        new Table(
-            List.of(
-                "middleware",
-                "processes",
-                "in memory, us",
-                "forced, us",
-                "forced : memory",
-                "in memory, broadcasts/s",
-                "forced, broadcasts/s"));
-    for (String middleware : results.middlewares()) {
-      for (OrderCell forced : results.cells(OrderProtocol.RAFT_FORCED, middleware)) {
-        OrderCell memory = new OrderCell(OrderProtocol.RAFT, middleware, forced.processes());
-        table.add(
-            List.of(
-                middleware,
-                Integer.toString(forced.processes()),
-                tenths(memory, MEASURED),
-                tenths(forced, MEASURED),
-                ratio(forced, results.median(memory, MEASURED)),
-                whole(memory, OrderFigures.freePerSec(USUAL)),
-                whole(forced, OrderFigures.freePerSec(USUAL))));
-      }
-    }
     return new Section(
         "Raft with and without forcing, %s bytes".formatted(USUAL),
         "A member forces its entries before it acknowledges them, and the leader before it sends"
             + " them on. Each batch is one write and one force.",
-        table);
+        Table.of(results.cells(OrderProtocol.RAFT_FORCED))
+            .column("middleware", OrderCell::middleware)
+            .column("processes", OrderCell::processes)
+            .column("in memory, us", cell -> results.tenths(inMemory(cell), MEASURED))
+            .column("forced, us", cell -> results.tenths(cell, MEASURED))
+            .column(
+                "forced : memory", cell -> ratio(cell, results.median(inMemory(cell), MEASURED)))
+            .column("in memory, broadcasts/s", cell -> results.whole(inMemory(cell), FREE))
+            .column("forced, broadcasts/s", cell -> results.whole(cell, FREE)));
   }
 
-  private String tenths(OrderCell cell, String figure) {
-    return Repeats.tenths(results.spread(cell, figure));
-  }
-
-  private String whole(OrderCell cell, String figure) {
-    return Repeats.whole(results.spread(cell, figure));
+  private static OrderCell inMemory(OrderCell forced) {
+    return forced.with(OrderProtocol.RAFT);
   }
 
   private String ratio(OrderCell cell, Optional<Double> base) {
     return base.map(value -> Repeats.ratio(results.spread(cell, MEASURED), value))
         .orElse(Repeats.MISSING);
-  }
-
-  private static String text(Optional<Double> micros) {
-    return micros.map(value -> String.format(Locale.ROOT, "%,.1f", value)).orElse(Repeats.MISSING);
   }
 
   private static String bytes(int size) {

@@ -1,5 +1,6 @@
 package dev.flotilla.bench.harness.order;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -50,4 +51,20 @@ record OrderSettings(
           List.of(SATURATED_SERVERS),
           200,
           250);
+
+  private static final Duration START = Duration.ofSeconds(90);
+
+  /** So many times as long as planned, since a phase may end late. */
+  private static final long PATIENCE = 4;
+
+  /** The size of those that are measured that stands for the others. */
+  int usualBytes() {
+    return sizes.contains(USUAL_BYTES) ? USUAL_BYTES : sizes.get(0);
+  }
+
+  /** How long a run may last. */
+  Duration limit() {
+    long millis = 2L * (warmMillis + measureMillis);
+    return START.plusMillis(PATIENCE * (sizes.size() + 2) * millis);
+  }
 }

@@ -4,9 +4,8 @@ import dev.flotilla.bench.harness.section.Repeats;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.order.request.RequestCase;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -19,35 +18,14 @@ final class RequestSections {
     this.results = results;
   }
 
+  private record CaseOfCell(OrderCell cell, RequestCase way) {}
+
   /** Its sections; a section whose cells were not measured has no rows. */
   List<Section> all() {
     return List.of(requests(), inServers());
   }
 
   private Section requests() {
-    Table table =
-        new Table(
-            List.of(
-                "middleware",
-                "protocol",
-                "servers",
-                "case A us",
-                "case B us",
-                "B : A",
-                "A, requests/s",
-                "B, requests/s"));
-    for (OrderCell cell : results.cellsWithClients()) {
-      table.add(
-          List.of(
-              cell.middleware(),
-              cell.protocol().toString(),
-              Integer.toString(cell.processes()),
-              tenths(cell, RequestFigures.meanMicros(RequestCase.A)),
-              tenths(cell, RequestFigures.meanMicros(RequestCase.B)),
-              hundredths(ratio(cell)),
-              whole(cell, RequestFigures.perSec(RequestCase.A)),
-              whole(cell, RequestFigures.perSec(RequestCase.B))));
-    }
     return new Section(
         "Requests of clients outside of the group (cases A and B)",
         ("In case A a client broadcasts a request of %s bytes to all servers itself, and waits for the"
@@ -57,24 +35,36 @@ final class RequestSections {
             + " case B it asks the servers in turn. The rates are of %s clients, each of which"
                 .formatted(OrderSettings.CLIENTS)
             + " sends one request after the other; in case B each asks another server."),
-        table);
+        Table.of(results.cellsWithClients())
+            .column("middleware", OrderCell::middleware)
+            .column("protocol", OrderCell::protocol)
+            .column("servers", OrderCell::processes)
+            .column(
+                "case A us", cell -> results.tenths(cell, RequestFigures.meanMicros(RequestCase.A)))
+            .column(
+                "case B us", cell -> results.tenths(cell, RequestFigures.meanMicros(RequestCase.B)))
+            .column("B : A", cell -> Repeats.text("%,.2f", ratio(cell)))
+            .column(
+                "A, requests/s", cell -> results.whole(cell, RequestFigures.perSec(RequestCase.A)))
+            .column(
+                "B, requests/s",
+                cell -> results.whole(cell, RequestFigures.perSec(RequestCase.B))));
   }
 
   private Section inServers() {
-    List<String> heads = new ArrayList<>(List.of("middleware", "case"));
+    Table<CaseOfCell> table =
+        Table.of(saturated())
+            .column("middleware", row -> row.cell().middleware())
+            .column("case", CaseOfCell::way);
     IntStream.range(0, OrderSettings.SATURATED_SERVERS)
-        .forEach(server -> heads.add("server %s us".formatted(server)));
-    heads.add("server 0 : others");
-    Table table = new Table(heads);
-    for (OrderCell cell : saturated()) {
-      for (RequestCase way : RequestCase.values()) {
-        List<String> row = new ArrayList<>(List.of(cell.middleware(), way.toString()));
-        IntStream.range(0, OrderSettings.SATURATED_SERVERS)
-            .forEach(server -> row.add(tenths(cell, RequestFigures.serverMicros(way, server))));
-        row.add(hundredths(sequencerByOthers(cell, way)));
-        table.add(row);
-      }
-    }
+        .forEach(
+            server ->
+                table.column(
+                    "server %s us".formatted(server),
+                    row ->
+                        results.tenths(
+                            row.cell(), RequestFigures.serverMicros(row.way(), server))));
+    table.column("server 0 : others", row -> Repeats.text("%,.2f", sequencerByOthers(row)));
     return new Section(
         "Time in each server with %s clients and %s servers"
             .formatted(OrderSettings.CLIENTS, OrderSettings.SATURATED_SERVERS),
@@ -85,59 +75,44 @@ final class RequestSections {
         table);
   }
 
-  /** The cells of the thesis's figure 44. */
-  private List<OrderCell> saturated() {
+  /** The cells of the thesis's figure 44, in both cases. */
+  private List<CaseOfCell> saturated() {
     return results.cellsWithClients().stream()
         .filter(cell -> cell.protocol() == OrderProtocol.SEQUENCER)
         .filter(cell -> cell.processes() == OrderSettings.SATURATED_SERVERS)
+        .flatMap(cell -> Arrays.stream(RequestCase.values()).map(way -> new CaseOfCell(cell, way)))
         .toList();
   }
 
   /** The time of a request in case B by that in case A. */
   Optional<Double> ratio(OrderCell cell) {
-    return results
-        .median(cell, RequestFigures.meanMicros(RequestCase.B))
-        .flatMap(
-            asked ->
-                results
-                    .median(cell, RequestFigures.meanMicros(RequestCase.A))
-                    .map(broadcast -> asked / broadcast));
+    return results.ratio(
+        cell,
+        RequestFigures.meanMicros(RequestCase.B),
+        cell,
+        RequestFigures.meanMicros(RequestCase.A));
   }
 
   /** The time in the sequencer by the mean time in the others, of each middleware and case. */
   List<Double> sequencerByOthers() {
-    List<Double> ratios = new ArrayList<>();
-    for (OrderCell cell : saturated()) {
-      for (RequestCase way : RequestCase.values()) {
-        sequencerByOthers(cell, way).ifPresent(ratios::add);
-      }
-    }
-    return ratios;
+    return saturated().stream().flatMap(row -> sequencerByOthers(row).stream()).toList();
   }
 
-  private Optional<Double> sequencerByOthers(OrderCell cell, RequestCase way) {
+  private Optional<Double> sequencerByOthers(CaseOfCell row) {
     OptionalDouble others =
-        IntStream.range(1, cell.processes())
-            .mapToObj(server -> results.median(cell, RequestFigures.serverMicros(way, server)))
+        IntStream.range(1, row.cell().processes())
+            .mapToObj(server -> results.median(row.cell(), serverMicros(row, server)))
             .flatMap(Optional::stream)
             .mapToDouble(Double::doubleValue)
             .average();
     return others.isEmpty()
         ? Optional.empty()
         : results
-            .median(cell, RequestFigures.serverMicros(way, 0))
+            .median(row.cell(), serverMicros(row, 0))
             .map(first -> first / others.getAsDouble());
   }
 
-  private String tenths(OrderCell cell, String figure) {
-    return Repeats.tenths(results.spread(cell, figure));
-  }
-
-  private String whole(OrderCell cell, String figure) {
-    return Repeats.whole(results.spread(cell, figure));
-  }
-
-  private static String hundredths(Optional<Double> ratio) {
-    return ratio.map(value -> String.format(Locale.ROOT, "%,.2f", value)).orElse(Repeats.MISSING);
+  private static String serverMicros(CaseOfCell row, int server) {
+    return RequestFigures.serverMicros(row.way(), server);
   }
 }

@@ -34,37 +34,9 @@ public record ColdStart(
   /** Throughput is shown, and called flat, in stretches of so many seconds. */
   public static final int STRETCH_SECONDS = 5;
 
-  private static final double HALF = 0.5;
-  private static final double NINETY_PERCENT = 0.9;
-
   /** Copies the list. */
   public ColdStart {
     opsPerSecond = List.copyOf(opsPerSecond);
-  }
-
-  /** The series of a cold start, with its two numbers worked out. */
-  public static ColdStart of(
-      String system,
-      int servers,
-      int clients,
-      int repeat,
-      List<Long> opsPerSecond,
-      boolean flat,
-      String durability,
-      String configuration,
-      Environment environment) {
-    return new ColdStart(
-        system,
-        servers,
-        clients,
-        repeat,
-        opsPerSecond,
-        flat,
-        secondsTo(HALF, opsPerSecond),
-        secondsTo(NINETY_PERCENT, opsPerSecond),
-        durability,
-        configuration,
-        environment);
   }
 
   /** The mean of each whole stretch of 5 s. */
@@ -77,7 +49,7 @@ public record ColdStart(
   }
 
   /** Seconds until the first second with that share of the mean of the last 5 s. */
-  static int secondsTo(double share, List<Long> opsPerSecond) {
+  public static int secondsTo(double share, List<Long> opsPerSecond) {
     int seconds = opsPerSecond.size();
     double last =
         mean(opsPerSecond.subList(Math.max(0, seconds - STRETCH_SECONDS), seconds)) * share;

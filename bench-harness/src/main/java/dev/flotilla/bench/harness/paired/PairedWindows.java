@@ -68,10 +68,8 @@ public final class PairedWindows {
     for (int round = 1; round <= plan.rounds(); round++) {
       List<LoadedSystem> order = order(systems, round);
       for (int position = 1; position <= order.size(); position++) {
-        Place place = new Place(servers, clients, repeat, round, position);
-        Measured measured = measure(order.get(position - 1));
-        sink.accept(window(place, measured));
-        quietBefore = measured.quietAfter;
+        LoadedSystem system = order.get(position - 1);
+        sink.accept(measure(system, servers, clients, repeat, round, position));
       }
     }
   }
@@ -84,17 +82,9 @@ public final class PairedWindows {
     return order;
   }
 
-  private record Place(int servers, int clients, int repeat, int round, int position) {}
-
-  private record Measured(
-      String system,
-      Instant startedAt,
-      LoadResult load,
-      WindowMeter.Shares shares,
-      WindowMeter meter,
-      boolean quietAfter) {}
-
-  private Measured measure(LoadedSystem system) throws IOException, InterruptedException {
+  private Window measure(
+      LoadedSystem system, int servers, int clients, int repeat, int round, int position)
+      throws IOException, InterruptedException {
     system.load(plan.rate());
     system.window(plan.settle());
     Instant startedAt = Instant.now();
@@ -102,32 +92,28 @@ public final class PairedWindows {
     LoadResult load = system.window(plan.window());
     WindowMeter.Shares shares = meter.shares();
     system.stop();
-    boolean quietAfter = quiet.await(meter::cpuSeconds);
+    boolean isQuiet = quiet.await(meter::cpuSeconds);
     system.requireAllServers();
-    return new Measured(system.name(), startedAt, load, shares, meter, quietAfter);
-  }
-
-  private Window window(Place place, Measured measured) {
-    LoadResult load = measured.load;
-    double steal = measured.shares.steal();
+    boolean isDisturbed = shares.steal() >= MUCH_STEAL || !quietBefore || !isQuiet;
+    quietBefore = isQuiet;
     return new Window(
-        measured.system,
-        place.servers,
-        place.clients,
+        system.name(),
+        servers,
+        clients,
         plan.rate(),
-        place.repeat,
-        place.round,
-        place.position,
-        measured.startedAt.toString(),
+        repeat,
+        round,
+        position,
+        startedAt.toString(),
         load.nanos() / 1e9,
         load.ops(),
         load.errors(),
         load.throughputOpsPerSec(),
         LatencyMicros.of(load.latencies()),
-        measured.meter.uses(),
-        steal,
-        measured.shares.others(),
-        measured.meter.flushes(),
-        steal >= MUCH_STEAL || !quietBefore || !measured.quietAfter);
+        meter.uses(),
+        shares.steal(),
+        shares.others(),
+        meter.flushes(),
+        isDisturbed);
   }
 }

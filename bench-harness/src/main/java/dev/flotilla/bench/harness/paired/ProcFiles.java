@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 
@@ -12,6 +13,7 @@ import java.util.Locale;
  * proc(5). What cannot be read is 0: a process may have ended, the system may be another.
  */
 public final class ProcFiles {
+  private static final double MILLIS_PER_SECOND = 1_000;
   private static final double TICKS_PER_SECOND = 100; // USER_HZ wherever Java runs on Linux
 
   // Fields of /proc/PID/stat after the name, from the state on.
@@ -86,6 +88,13 @@ public final class ProcFiles {
     double steal = seconds(columns, STEAL_COLUMN);
     double idle = seconds(columns, IDLE_COLUMN) + seconds(columns, IO_WAIT_COLUMN);
     return new MachineCounters(Math.max(0, all - idle - steal), steal, all, flushes());
+  }
+
+  /** The machine's processor time so far, with what its host took; zero where it is not told. */
+  public Duration machineUsed() {
+    MachineCounters counters = machine();
+    return Duration.ofMillis(
+        Math.round((counters.busySeconds() + counters.stealSeconds()) * MILLIS_PER_SECOND));
   }
 
   private long flushes() {

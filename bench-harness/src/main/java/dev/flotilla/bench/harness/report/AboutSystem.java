@@ -1,6 +1,9 @@
 package dev.flotilla.bench.harness.report;
 
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What is the same for all runs of a system in one directory.
@@ -17,14 +20,33 @@ record AboutSystem(
     String durability,
     String configuration,
     Map<String, String> environment) {
-  static AboutSystem of(JsonFields line) {
-    String system = line.text("system", "unknown");
-    JsonFields environment = line.fields("environment");
+  private static final String UNKNOWN = "unknown";
+
+  /** Of a run or a cold start, which may lack fields. */
+  static AboutSystem of(JsonObject line) {
+    Map<String, String> own = texts(line);
+    String system = own.getOrDefault("system", UNKNOWN);
+    JsonObject environment = part(line, "environment");
     return new AboutSystem(
         system,
-        environment.fields("versions").text(system, ""),
-        line.text("durability", "unknown"),
-        line.text("configuration", "unknown"),
-        environment.texts());
+        texts(part(environment, "versions")).getOrDefault(system, ""),
+        own.getOrDefault("durability", UNKNOWN),
+        own.getOrDefault("configuration", UNKNOWN),
+        texts(environment));
+  }
+
+  private static JsonObject part(JsonObject whole, String name) {
+    return whole.get(name) instanceof JsonObject part ? part : new JsonObject();
+  }
+
+  /** The fields that are plain values. */
+  private static Map<String, String> texts(JsonObject object) {
+    Map<String, String> found = new TreeMap<>();
+    for (Map.Entry<String, JsonElement> field : object.entrySet()) {
+      if (field.getValue().isJsonPrimitive()) {
+        found.put(field.getKey(), field.getValue().getAsString());
+      }
+    }
+    return found;
   }
 }

@@ -1,5 +1,7 @@
 package dev.flotilla.bench.harness.report;
 
+import dev.flotilla.bench.harness.paired.Window;
+import dev.flotilla.bench.result.RunResult;
 import java.util.Comparator;
 import java.util.List;
 
@@ -32,6 +34,18 @@ record CellKey(int servers, int clients, String scenario, String trigger, String
           .thenComparing(CellKey::scenario)
           .thenComparing(CellKey::trigger)
           .thenComparingInt(CellKey::clients);
+
+  /** The cell of a run. */
+  static CellKey of(RunResult run) {
+    return new CellKey(run.servers(), run.clients(), run.scenario(), run.trigger(), run.mode());
+  }
+
+  /** The cell of a paired window. */
+  static CellKey of(Window window) {
+    String mode =
+        window.rate() == 0 ? Results.PAIRED : Results.PAIRED + " at " + window.rate() + "/s";
+    return new CellKey(window.servers(), window.clients(), NO_FAILURE, NONE, mode);
+  }
 
   @Override
   public int compareTo(CellKey other) {
@@ -70,11 +84,21 @@ record CellKey(int servers, int clients, String scenario, String trigger, String
   String rowText() {
     String failure =
         isPlain() ? "" : ", " + scenario + (trigger.equals(NONE) ? "" : " by " + trigger);
-    return servers + (servers == 1 ? " server" : " servers") + failure + ", " + mode;
+    return servers(servers) + failure + ", " + mode;
+  }
+
+  /** Such as {@code 3 servers}. */
+  static String servers(int count) {
+    return count + (count == 1 ? " server" : " servers");
+  }
+
+  /** Such as {@code 25 clients}. */
+  static String clients(int count) {
+    return count + (count == 1 ? " client" : " clients");
   }
 
   /** Such as {@code 3 servers, 1L by clock, paper, 25 clients}. */
   String text() {
-    return rowText() + ", " + clients + (clients == 1 ? " client" : " clients");
+    return rowText() + ", " + clients(clients);
   }
 }

@@ -57,6 +57,7 @@ final class CsvRuns {
   private static JsonObject run(Map<String, String> row) {
     JsonObject run = new JsonObject();
     row.forEach(run::addProperty);
+    run.addProperty("configuration", "unknown");
     run.add("errors", counts(row.getOrDefault("errorKinds", "")));
     run.add("figures", counts(row.getOrDefault("figures", "")));
     run.add("latencyMicros", part(row, "", LATENCIES));

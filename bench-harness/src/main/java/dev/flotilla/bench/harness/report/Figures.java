@@ -4,6 +4,7 @@ import dev.flotilla.bench.harness.paired.ColdStart;
 import dev.flotilla.bench.harness.section.Chart;
 import dev.flotilla.bench.harness.section.Marks;
 import dev.flotilla.bench.harness.stats.Spread;
+import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,15 +38,10 @@ final class Figures {
    */
   private record Line(String label, CellKey cell) {}
 
-  /**
-   * What a chart of lines shows.
-   *
-   * @param number in the paper, such as {@code 3b}
-   * @param title what its axes do not say
-   * @param yTitle of the vertical axis
-   * @param figure what is drawn
-   */
-  private record About(String number, String title, String yTitle, Figure figure) {}
+  /** What a line has at a number of clients, if anything. */
+  private interface Points {
+    Optional<Chart.Point> of(String system, CellKey cell);
+  }
 
   Figures(Results results) {
     this.results = results;
@@ -60,20 +56,10 @@ final class Figures {
       for (String trigger : triggers(mode)) {
         String letter = trigger.equals(CellKey.PROGRESS) ? "b" : "";
         String by = by(trigger);
-        addPair(
-            charts,
-            3,
-            letter,
-            "with 3 servers, one killed" + by,
-            byScenario(3, mode, trigger),
-            mode);
-        addPair(
-            charts,
-            5,
-            letter,
-            "with 5 servers, two killed" + by,
-            byScenario(5, mode, trigger),
-            mode);
+        List<Line> three = byScenario(3, mode, trigger);
+        List<Line> five = byScenario(5, mode, trigger);
+        addPair(charts, 3, letter, "with 3 servers, one killed" + by, three, mode);
+        addPair(charts, 5, letter, "with 5 servers, two killed" + by, five, mode);
       }
     }
     for (String mode : modes()) {
@@ -115,47 +101,51 @@ final class Figures {
     return results.cells().stream().map(CellKey::mode).distinct().toList();
   }
 
-  /** The paper's figure of that number and the one after it. */
+  /** The paper's figure of that number, such as {@code 3b}, and the one after it. */
   private void addPair(
       List<Chart> charts, int number, String letter, String what, List<Line> lines, String mode) {
-    if (!lines.isEmpty()) {
-      charts.add(
-          chart(
-              new About(number + letter, "Latency " + what, "latency (ms)", Figure.MEAN),
-              lines,
-              mode));
-      charts.add(
-          chart(
-              new About(
-                  number + 1 + letter,
-                  "Throughput " + what,
-                  "throughput (operations/s)",
-                  Figure.THROUGHPUT),
-              lines,
-              mode));
-    }
+    String first = number + letter;
+    String second = number + 1 + letter;
+    charts.add(pairChart(first, "Latency " + what, "latency (ms)", Figure.MEAN, lines, mode));
+    charts.add(
+        pairChart(
+            second,
+            "Throughput " + what,
+            "throughput (operations/s)",
+            Figure.THROUGHPUT,
+            lines,
+            mode));
   }
 
-  private Chart chart(About about, List<Line> lines, String mode) {
+  private Chart pairChart(
+      String number, String what, String yTitle, Figure figure, List<Line> lines, String mode) {
+    boolean isOfPaper = mode.equals(PAPER);
+    String title = isOfPaper ? "Figure %s. %s".formatted(number, what) : what + ", " + mode;
+    String id = isOfPaper ? "figure-" + number : word(title);
+    return new Chart(
+        id,
+        title,
+        CLIENTS,
+        yTitle,
+        Chart.Scale.LINEAR,
+        marks(mode),
+        series(mode, lines, (system, cell) -> point(system, cell, figure)));
+  }
+
+  private List<Chart.Series> series(String mode, List<Line> lines, Points points) {
     List<Chart.Series> series = new ArrayList<>();
     for (String system : systems) {
       for (int dash = 0; dash < lines.size(); dash++) {
         Line line = lines.get(dash);
-        List<Chart.Point> points = new ArrayList<>();
-        for (int clients : clients()) {
-          point(system, line.cell.withClients(clients), about.figure).ifPresent(points::add);
-        }
+        List<Chart.Point> found =
+            clients().stream()
+                .flatMap(count -> points.of(system, line.cell.withClients(count)).stream())
+                .toList();
         String label = name(system, mode) + line.label;
-        series.add(new Chart.Series(label, systems.indexOf(system), dash, points));
+        series.add(new Chart.Series(label, systems.indexOf(system), dash, found));
       }
     }
-    boolean isOfPaper = mode.equals(PAPER);
-    String title =
-        isOfPaper
-            ? "Figure %s. %s".formatted(about.number, about.title)
-            : about.title + ", " + mode;
-    String id = isOfPaper ? "figure-" + about.number : word(title);
-    return new Chart(id, title, CLIENTS, about.yTitle, Chart.Scale.LINEAR, marks(mode), series);
+    return series;
   }
 
   private Marks marks(String mode) {
@@ -194,7 +184,7 @@ final class Figures {
         .filter(cell -> cell.mode().equals(mode) && cell.isPlain())
         .map(CellKey::row)
         .distinct()
-        .map(cell -> new Line(", " + servers(cell.servers()), cell))
+        .map(cell -> new Line(", " + CellKey.servers(cell.servers()), cell))
         .toList();
   }
 
@@ -212,70 +202,61 @@ final class Figures {
         .toList();
   }
 
-  private static String servers(int count) {
-    return count + (count == 1 ? " server" : " servers");
-  }
-
   private Chart silence(String mode, String trigger) {
-    return failureChart(
-        "Time without any answer after a kill" + by(trigger) + ", " + mode,
-        Marks.MEDIANS,
-        rows(mode, trigger),
-        ResultLine::silenceMillis);
+    String title = "Time without any answer after a kill" + by(trigger) + ", " + mode;
+    return failureChart(title, Marks.MEDIANS, mode, trigger, run -> List.of(run.silenceMillis()));
   }
 
   private Chart waits(String mode, String trigger) {
-    return failureChart(
-        "Longest wait of each client, kills" + by(trigger) + ", " + mode,
-        new Marks("Median of all clients", "runs"),
-        rows(mode, trigger),
-        ResultLine::longestWaitMillis);
-  }
-
-  private List<CellKey> rows(String mode, String trigger) {
-    return results.cells().stream()
-        .filter(cell -> cell.mode().equals(mode) && cell.trigger().equals(trigger))
-        .filter(cell -> !cell.isWithoutFailure())
-        .map(CellKey::row)
-        .distinct()
-        .toList();
+    String title = "Longest wait of each client, kills" + by(trigger) + ", " + mode;
+    Marks marks = new Marks("Median of all clients", "runs");
+    return failureChart(title, marks, mode, trigger, RunResult::longestWaitMillis);
   }
 
   private Chart failureChart(
-      String title, Marks marks, List<CellKey> rows, Function<ResultLine, List<Double>> figure) {
-    List<Chart.Series> series = new ArrayList<>();
-    for (String system : systems) {
-      for (int dash = 0; dash < rows.size(); dash++) {
-        CellKey row = rows.get(dash);
-        String label =
-            "%s(%s), %s"
-                .formatted(name(system, row.mode()), row.scenario(), servers(row.servers()));
-        List<Chart.Point> points = failurePoints(system, row, figure);
-        series.add(new Chart.Series(label, systems.indexOf(system), dash, points));
-      }
-    }
-    return new Chart(word(title), title, CLIENTS, MILLIS, Chart.Scale.LINEAR, marks, series);
+      String title,
+      Marks marks,
+      String mode,
+      String trigger,
+      Function<RunResult, List<Double>> millis) {
+    List<Line> lines =
+        results.cells().stream()
+            .filter(cell -> cell.mode().equals(mode) && cell.trigger().equals(trigger))
+            .filter(cell -> !cell.isWithoutFailure())
+            .map(CellKey::row)
+            .distinct()
+            .map(
+                row ->
+                    new Line(
+                        "(%s), %s".formatted(row.scenario(), CellKey.servers(row.servers())), row))
+            .toList();
+    return new Chart(
+        word(title),
+        title,
+        CLIENTS,
+        MILLIS,
+        Chart.Scale.LINEAR,
+        marks,
+        series(mode, lines, (system, cell) -> failurePoint(system, cell, millis)));
   }
 
-  private List<Chart.Point> failurePoints(
-      String system, CellKey row, Function<ResultLine, List<Double>> figure) {
-    List<Chart.Point> points = new ArrayList<>();
-    for (int clients : clients()) {
-      List<ResultLine> runs =
-          results.runsOf(system, row.withClients(clients)).stream()
-              .filter(line -> !line.killsInTime().isEmpty())
-              .toList();
-      double[] values =
-          runs.stream()
-              .flatMap(line -> figure.apply(line).stream())
-              .mapToDouble(Double::doubleValue)
-              .toArray();
-      if (values.length > 0) {
-        Spread all = Spread.of(values);
-        points.add(new Chart.Point(clients, all.median(), all.min(), all.max(), runs.size()));
-      }
+  private Optional<Chart.Point> failurePoint(
+      String system, CellKey cell, Function<RunResult, List<Double>> millis) {
+    List<RunResult> runs =
+        results.runsOf(system, cell).stream()
+            .filter(run -> !RunLine.killsInTime(run).isEmpty())
+            .toList();
+    double[] values =
+        runs.stream()
+            .flatMap(run -> millis.apply(run).stream())
+            .mapToDouble(Double::doubleValue)
+            .toArray();
+    if (values.length == 0) {
+      return Optional.empty();
     }
-    return points;
+    Spread all = Spread.of(values);
+    return Optional.of(
+        new Chart.Point(cell.clients(), all.median(), all.min(), all.max(), runs.size()));
   }
 
   private List<Chart> coldStarts() {
@@ -296,13 +277,13 @@ final class Figures {
               .filter(start -> start.system().equals(system))
               .map(ColdStart::stretches)
               .toList();
-      int color = Math.max(0, systems.indexOf(ResultLine.base(system)));
+      int color = Math.max(0, systems.indexOf(RunLine.base(system)));
       int dash = system.contains("@") ? 1 : 0;
       series.add(new Chart.Series(system, color, dash, stretchPoints(repeats)));
     }
     return new Chart(
         "cold-" + servers,
-        "Throughput after a cold start, " + servers(servers),
+        "Throughput after a cold start, " + CellKey.servers(servers),
         "seconds",
         Figure.THROUGHPUT.title(),
         Chart.Scale.LINEAR,

@@ -58,7 +58,7 @@ final class Html {
   }
 
   /** A table; smallest and largest behind a median are a detail of its cell. */
-  Html table(String style, Table table) {
+  Html table(String style, Table<?> table) {
     return table(
         style,
         table.heads(),

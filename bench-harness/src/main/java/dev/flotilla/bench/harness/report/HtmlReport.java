@@ -142,8 +142,7 @@ final class HtmlReport {
   }
 
   private void appendBusy() {
-    double busiest =
-        results.lines().stream().mapToDouble(ResultLine::shareOfOthers).max().orElse(0);
+    double busiest = results.lines().stream().mapToDouble(RunResult::shareOfOthers).max().orElse(0);
     if (busiest > RunResult.BUSY_SHARE) {
       html.paragraph(
           String.format(

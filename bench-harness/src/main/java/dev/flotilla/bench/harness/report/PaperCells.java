@@ -1,6 +1,7 @@
 package dev.flotilla.bench.harness.report;
 
-import java.util.Arrays;
+import dev.flotilla.bench.harness.stats.RisingLine;
+import dev.flotilla.bench.result.RunResult;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -24,7 +25,7 @@ final class PaperCells {
     this.mode =
         results.lines().stream()
             .filter(line -> line.preset().equals("paper"))
-            .map(line -> line.cell().mode())
+            .map(RunResult::mode)
             .findFirst()
             .orElse("paper");
   }
@@ -95,22 +96,9 @@ final class PaperCells {
 
   /** The share of the variance that a rising line explains; NaN of fewer than three cells. */
   double straightness(String system, List<CellKey> row, Figure figure) {
-    double[] x = row.stream().mapToDouble(CellKey::clients).toArray();
-    double[] y = row.stream().mapToDouble(cell -> value(system, cell, figure)).toArray();
-    double meanX = Arrays.stream(x).average().orElse(0);
-    double meanY = Arrays.stream(y).average().orElse(0);
-    double xx = 0;
-    double xy = 0;
-    double yy = 0;
-    for (int i = 0; i < x.length; i++) {
-      xx += (x[i] - meanX) * (x[i] - meanX);
-      xy += (x[i] - meanX) * (y[i] - meanY);
-      yy += (y[i] - meanY) * (y[i] - meanY);
-    }
-    if (x.length < LEAST_POINTS) {
-      return Double.NaN;
-    }
-    return xy <= 0 ? 0 : xy * xy / (xx * yy);
+    return row.size() < LEAST_POINTS
+        ? Double.NaN
+        : RisingLine.explained(row, CellKey::clients, cell -> value(system, cell, figure));
   }
 
   /** The least and the most over the cells, such as {@code -12 to +4}; empty if all are missing. */

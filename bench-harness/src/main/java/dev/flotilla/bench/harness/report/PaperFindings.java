@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
+import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.function.ToIntFunction;
@@ -28,6 +29,8 @@ public final class PaperFindings {
           + " ZooKeeper's client, which reports a lost connection, and a long wait in Flotilla's,"
           + " which tries it again. Failures therefore raise Flotilla's mean latency more.";
 
+  private static final String EACH = "";
+  private static final String BESIDE = "against ";
   private static final double ALIKE_PERCENT = 10;
   private static final double STRAIGHT = 0.9;
   private static final int THREE = 3;
@@ -37,15 +40,14 @@ public final class PaperFindings {
   private final PaperCells cells;
   private final String raft;
   private final List<String> systems;
-  private final List<String> others;
-  private final Table table =
-      new Table(List.of("The paper (2014, six hosts on a LAN)", "Here", "Verdict"));
+  private final List<Finding> findings = new ArrayList<>();
+
+  private record Finding(String paper, String ours, String verdict) {}
 
   PaperFindings(Results results) {
     this.cells = new PaperCells(results);
     this.systems = results.systems();
     this.raft = systems.get(0);
-    this.others = systems.subList(1, systems.size());
   }
 
   /**
@@ -64,7 +66,13 @@ public final class PaperFindings {
     ofThreeServers();
     ofFiveServers();
     followers();
-    return new Section("The paper's findings and ours", NOTE, table);
+    return new Section(
+        "The paper's findings and ours",
+        NOTE,
+        Table.of(findings)
+            .column("The paper (2014, six hosts on a LAN)", Finding::paper)
+            .column("Here", Finding::ours)
+            .column("Verdict", Finding::verdict));
   }
 
   private void figures() {
@@ -98,52 +106,63 @@ public final class PaperFindings {
         cells.plain().stream().filter(cell -> cell.servers() > 1).toList(),
         Figure.MEAN,
         cell -> cell.servers() == FIVE && cell.clients() == MOST_CLIENTS ? 1 : -1);
-    add(
+    step(
         "One server, which replicates nothing, has clearly the lowest latency.",
-        step(1, THREE, Figure.MEAN),
-        stepVerdicts(1, THREE, Figure.MEAN, (percent, isRaft) -> percent));
-    add(
+        1,
+        THREE,
+        Figure.MEAN,
+        (system, cell, percent) -> percent);
+    step(
         "ZooKeeper's latency falls with the number of servers; Raft's with 3 and 5 servers is alike.",
-        step(THREE, FIVE, Figure.MEAN),
-        stepVerdicts(
-            THREE,
-            FIVE,
-            Figure.MEAN,
-            (percent, isRaft) -> isRaft ? ALIKE_PERCENT - Math.abs(percent) : -percent));
-    add(
+        THREE,
+        FIVE,
+        Figure.MEAN,
+        (system, cell, percent) -> isRaft(system) ? ALIKE_PERCENT - Math.abs(percent) : -percent);
+    step(
         "ZooKeeper's throughput grows with the number of servers; Raft's does not, since the leader"
             + " does all the work.",
-        step(THREE, FIVE, Figure.THROUGHPUT),
-        stepVerdicts(
-            THREE, FIVE, Figure.THROUGHPUT, (percent, isRaft) -> isRaft ? -percent : percent));
+        THREE,
+        FIVE,
+        Figure.THROUGHPUT,
+        (system, cell, percent) -> isRaft(system) ? -percent : percent);
+  }
+
+  private void step(String paper, int from, int to, Figure figure, Agreement<CellKey> agreement) {
+    find(
+        paper,
+        EACH,
+        cells.plain(to),
+        (system, cell) -> cells.percent(system, cell.withServers(from), cell, figure),
+        "%+.0f",
+        (system, percent) ->
+            "%s: %s %s %% from %s to %s servers."
+                .formatted(system, name(figure), percent, from, to),
+        agreement);
   }
 
   private void withMoreClients() {
     List<List<CellKey>> rows = cells.sizes().stream().map(cells::plain).toList();
-    add(
+    find(
         "Latency grows in a straight line with the clients, except Raft's with 5 servers.",
-        eachSystem(
-            system ->
-                PaperCells.range(rows, row -> cells.straightness(system, row, Figure.MEAN), "%.2f")
-                    .map(range -> "r2 " + range + ".")),
-        verdicts(
-            (system, verdict) ->
-                rows.stream()
-                    .filter(row -> !isRaft(system) || row.get(0).servers() != FIVE)
-                    .mapToDouble(row -> cells.straightness(system, row, Figure.MEAN))
-                    .forEach(share -> verdict.count(share - STRAIGHT, 1))));
+        EACH,
+        rows,
+        (system, row) -> cells.straightness(system, row, Figure.MEAN),
+        "%.2f",
+        (system, range) -> "%s: r2 %s.".formatted(system, range),
+        (system, row, share) ->
+            isRaft(system) && row.get(0).servers() == FIVE ? Double.NaN : share - STRAIGHT);
     lastSteps(
         "Raft's throughput stagnates at about 430 operations/s; ZooKeeper's still grows at 25"
             + " clients.",
         rows);
-    add(
+    find(
         "So ZooKeeper gains on Raft as clients are added.",
-        eachOther(
-            other ->
-                PaperCells.range(rows, row -> gain(other, row), "%+.0f")
-                    .map(range -> "ratio to " + other + " " + range + " % with the most clients.")),
-        besideVerdicts(
-            (other, verdict) -> rows.forEach(row -> verdict.count(gain(other, row), -1))));
+        BESIDE,
+        rows,
+        this::gain,
+        "%+.0f",
+        (other, range) -> "ratio to " + other + " " + range + " % with the most clients.",
+        (other, row, gain) -> -gain);
     lastSteps(
         "Figure 4: Raft's throughput peaks with 10 clients, ZooKeeper's grows.",
         Stream.of("1F", "1L")
@@ -158,13 +177,28 @@ public final class PaperFindings {
             .toList());
   }
 
-  /** By how many per cent the ratio of throughput changes from the fewest clients to the most. */
-  private double gain(String other, List<CellKey> row) {
-    return PaperCells.percent(ratio(other, row.get(0)), ratio(other, row.get(row.size() - 1)));
+  /** From the last but one number of clients to the last, Raft stagnates and ZooKeeper gains. */
+  private void lastSteps(String paper, List<List<CellKey>> rows) {
+    find(
+        paper,
+        EACH,
+        rows,
+        (system, row) -> cells.lastStep(system, row, Figure.THROUGHPUT),
+        "%+.0f",
+        (system, percent) ->
+            "%s: throughput %s %% with the last clients.".formatted(system, percent),
+        (system, row, percent) -> isRaft(system) ? ALIKE_PERCENT - percent : percent);
   }
 
-  private double ratio(String other, CellKey cell) {
-    return cells.value(raft, cell, Figure.THROUGHPUT) / cells.value(other, cell, Figure.THROUGHPUT);
+  /** By how many per cent the ratio of throughput changes from the fewest clients to the most. */
+  private double gain(String other, List<CellKey> row) {
+    return PaperCells.percent(
+        ratio(other, row.get(0), Figure.THROUGHPUT),
+        ratio(other, row.get(row.size() - 1), Figure.THROUGHPUT));
+  }
+
+  private double ratio(String other, CellKey cell, Figure figure) {
+    return cells.value(raft, cell, figure) / cells.value(other, cell, figure);
   }
 
   private void ofThreeServers() {
@@ -219,26 +253,28 @@ public final class PaperFindings {
     List<CellKey> failed =
         Stream.concat(cells.failed(THREE, "1F").stream(), cells.failed(FIVE, "2F").stream())
             .toList();
-    add(
+    find(
         "ZooKeeper suffers more from failed followers than Raft.",
-        eachOther(
-            other ->
-                PaperCells.range(failed, cell -> moreThanRaft(other, cell), "%+.0f")
-                    .map(
-                        range ->
-                            "throughput of %s changes by %s points more than that of %s."
-                                .formatted(other, range, raft))),
-        besideVerdicts(
-            (other, verdict) ->
-                failed.forEach(cell -> verdict.count(moreThanRaft(other, cell), -1))));
+        BESIDE,
+        failed,
+        this::moreThanRaft,
+        "%+.0f",
+        (other, range) ->
+            "throughput of %s changes by %s points more than that of %s."
+                .formatted(other, range, raft),
+        (other, cell, more) -> -more);
   }
 
   /** The change of another's throughput by a failure without that of Raft's, in points. */
   private double moreThanRaft(String other, CellKey cell) {
-    return cells.isMeasured(raft, cell) && cells.isMeasured(other, cell)
+    return areMeasured(other, cell)
         ? cells.percent(other, cell.baseline(), cell, Figure.THROUGHPUT)
             - cells.percent(raft, cell.baseline(), cell, Figure.THROUGHPUT)
         : Double.NaN;
+  }
+
+  private boolean areMeasured(String other, CellKey cell) {
+    return cells.isMeasured(raft, cell) && cells.isMeasured(other, cell);
   }
 
   private record Failure(int servers, String scenario, Figure figure) {
@@ -257,19 +293,17 @@ public final class PaperFindings {
     List<CellKey> failed = cells.failed(failure.servers, failure.scenario);
     add(
         paper,
-        eachSystem(system -> effect(system, failed, failure.figure)),
-        verdicts(
-            (system, verdict) ->
-                failed.stream()
-                    .filter(cell -> cells.isMeasured(system, cell))
-                    .forEach(
-                        cell ->
-                            verdict.count(
-                                cells.percent(system, cell.baseline(), cell, failure.figure),
-                                failure.better()
-                                    * (isRaft(system)
-                                        ? raftGains.applyAsInt(cell.clients())
-                                        : -1)))));
+        EACH,
+        system -> effect(system, failed, failure.figure),
+        (system, verdict) ->
+            failed.stream()
+                .filter(cell -> cells.isMeasured(system, cell))
+                .forEach(
+                    cell ->
+                        verdict.count(
+                            cells.percent(system, cell.baseline(), cell, failure.figure),
+                            failure.better()
+                                * (isRaft(system) ? raftGains.applyAsInt(cell.clients()) : -1))));
   }
 
   private Optional<String> effect(String system, List<CellKey> failed, Figure figure) {
@@ -292,7 +326,9 @@ public final class PaperFindings {
                               difference(system, measured, figure),
                               trigger)));
     }
-    return words.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", words) + ".");
+    return words.isEmpty()
+        ? Optional.empty()
+        : Optional.of("%s: %s.".formatted(system, String.join(", ", words)));
   }
 
   private String difference(String system, List<CellKey> measured, Figure figure) {
@@ -315,122 +351,80 @@ public final class PaperFindings {
   /** The first system beside each other one, in cells in which both were measured. */
   private void beside(
       String paper, List<CellKey> shown, Figure figure, ToIntFunction<CellKey> expected) {
-    Function<String, List<CellKey>> both =
-        other ->
-            shown.stream()
-                .filter(cell -> cells.isMeasured(raft, cell) && cells.isMeasured(other, cell))
-                .toList();
-    add(
+    find(
         paper,
-        eachOther(
-            other ->
-                PaperCells.range(
-                        both.apply(other),
-                        cell -> cells.value(raft, cell, figure) / cells.value(other, cell, figure),
-                        "%.2f")
-                    .map(
-                        range ->
-                            "%s of %s: %s times that of %s."
-                                .formatted(name(figure), raft, range, other))),
-        besideVerdicts(
-            (other, verdict) ->
-                both.apply(other)
-                    .forEach(
-                        cell ->
-                            verdict.count(
-                                PaperCells.percent(
-                                    cells.value(other, cell, figure),
-                                    cells.value(raft, cell, figure)),
-                                expected.applyAsInt(cell)))));
+        BESIDE,
+        shown,
+        (other, cell) -> areMeasured(other, cell) ? ratio(other, cell, figure) : Double.NaN,
+        "%.2f",
+        (other, range) ->
+            "%s of %s: %s times that of %s.".formatted(name(figure), raft, range, other),
+        (other, cell, ratio) -> expected.applyAsInt(cell) * (ratio - 1));
   }
 
-  private String step(int from, int to, Figure figure) {
-    return eachSystem(
+  /** A figure of a system in a cell or a row of cells, not a number if it was not measured. */
+  private interface Value<T> {
+    double of(String system, T thing);
+  }
+
+  /** Whether a value of a system agrees with the paper: then it is above 0. */
+  private interface Agreement<T> {
+    double of(String system, T thing, double value);
+  }
+
+  /**
+   * Adds a finding about things with a value each, such as cells.
+   *
+   * @param before as in {@link #add}
+   * @param words what the values of a system are, of its name and their range
+   */
+  private <T> void find(
+      String paper,
+      String before,
+      List<T> things,
+      Value<T> value,
+      String format,
+      BinaryOperator<String> words,
+      Agreement<T> agreement) {
+    add(
+        paper,
+        before,
         system ->
-            PaperCells.range(
-                    cells.plain(to),
-                    cell -> cells.percent(system, cell.withServers(from), cell, figure),
-                    "%+.0f")
-                .map(
-                    percent ->
-                        "%s %s %% from %s to %s servers."
-                            .formatted(name(figure), percent, from, to)));
-  }
-
-  /** Whether a change in per cent agrees with the paper: then it is above 0. */
-  private interface Agreement {
-    double of(double percent, boolean isRaft);
-  }
-
-  private String stepVerdicts(int from, int to, Figure figure, Agreement agreement) {
-    return verdicts(
+            PaperCells.range(things, thing -> value.of(system, thing), format)
+                .map(range -> words.apply(system, range)),
         (system, verdict) ->
-            cells
-                .plain(to)
-                .forEach(
-                    cell ->
-                        verdict.count(
-                            agreement.of(
-                                cells.percent(system, cell.withServers(from), cell, figure),
-                                isRaft(system)),
-                            1)));
+            things.forEach(
+                thing -> verdict.count(agreement.of(system, thing, value.of(system, thing)), 1)));
   }
 
-  /** From the last but one number of clients to the last, Raft stagnates and ZooKeeper gains. */
-  private void lastSteps(String paper, List<List<CellKey>> rows) {
-    add(
-        paper,
-        eachSystem(
-            system ->
-                PaperCells.range(
-                        rows, row -> cells.lastStep(system, row, Figure.THROUGHPUT), "%+.0f")
-                    .map(percent -> "throughput " + percent + " % with the last clients.")),
-        verdicts(
-            (system, verdict) ->
-                rows.stream()
-                    .mapToDouble(row -> cells.lastStep(system, row, Figure.THROUGHPUT))
-                    .map(percent -> isRaft(system) ? ALIKE_PERCENT - percent : percent)
-                    .forEach(agreement -> verdict.count(agreement, 1))));
-  }
-
-  private void add(String paper, String ours, String verdict) {
-    table.add(List.of(paper, ours, verdict));
+  /**
+   * Adds a finding, with a verdict for each system, because the paper says other things of them.
+   *
+   * @param before stands before a system in the verdict: {@link #EACH}, or {@link #BESIDE} if the
+   *     finding compares the first system with each other one
+   * @param ours what was found of a system, if it was measured
+   */
+  private void add(
+      String paper,
+      String before,
+      Function<String, Optional<String>> ours,
+      BiConsumer<String, Verdict> counted) {
+    List<String> names = before.equals(EACH) ? systems : systems.subList(1, systems.size());
+    List<String> found = names.stream().flatMap(name -> ours.apply(name).stream()).toList();
+    List<String> verdicts = new ArrayList<>();
+    for (String name : names) {
+      Verdict verdict = new Verdict();
+      counted.accept(name, verdict);
+      verdicts.add(before + name + " " + verdict);
+    }
+    findings.add(
+        new Finding(
+            paper,
+            found.isEmpty() ? NOT_MEASURED : String.join(" ", found),
+            verdicts.isEmpty() ? NOT_MEASURED : String.join("; ", verdicts) + "."));
   }
 
   private static boolean isRaft(String system) {
     return !system.startsWith("zookeeper");
-  }
-
-  /** A verdict for each system, because the paper says other things of them. */
-  private String verdicts(BiConsumer<String, Verdict> counted) {
-    return verdicts("", systems, counted);
-  }
-
-  private String besideVerdicts(BiConsumer<String, Verdict> counted) {
-    return verdicts("against ", others, counted);
-  }
-
-  private static String verdicts(
-      String before, List<String> names, BiConsumer<String, Verdict> counted) {
-    List<String> words = new ArrayList<>();
-    for (String name : names) {
-      Verdict verdict = new Verdict();
-      counted.accept(name, verdict);
-      words.add(before + name + " " + verdict);
-    }
-    return words.isEmpty() ? NOT_MEASURED : String.join("; ", words) + ".";
-  }
-
-  private String eachSystem(Function<String, Optional<String>> finding) {
-    List<String> found = new ArrayList<>();
-    for (String system : systems) {
-      finding.apply(system).ifPresent(words -> found.add(system + ": " + words));
-    }
-    return found.isEmpty() ? NOT_MEASURED : String.join(" ", found);
-  }
-
-  private String eachOther(Function<String, Optional<String>> finding) {
-    List<String> found = others.stream().flatMap(other -> finding.apply(other).stream()).toList();
-    return found.isEmpty() ? NOT_MEASURED : String.join(" ", found);
   }
 }

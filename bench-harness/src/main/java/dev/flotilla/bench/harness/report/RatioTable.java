@@ -52,7 +52,7 @@ final class RatioTable {
     SortedSet<Integer> clients = new TreeSet<>();
     ratios.forEach(ratio -> clients.add(ratio.cell.clients()));
     List<String> heads = new ArrayList<>(List.of("Throughput of " + first));
-    clients.forEach(count -> heads.add(count + (count == 1 ? " client" : " clients")));
+    clients.forEach(count -> heads.add(CellKey.clients(count)));
     List<List<Html.Cell>> rows = new ArrayList<>();
     for (String other : others) {
       SortedSet<CellKey> keys = new TreeSet<>();

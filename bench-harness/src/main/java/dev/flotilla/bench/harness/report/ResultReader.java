@@ -52,44 +52,51 @@ final class ResultReader {
 
   /** The same of runs that were just measured. */
   static Results of(List<RunResult> runs) {
-    Gson gson = new Gson();
-    List<JsonFields> lines =
-        runs.stream().map(run -> new JsonFields(gson.toJsonTree(run).getAsJsonObject())).toList();
     return new Results(
         Path.of(""),
-        lines.stream().map(ResultLine::of).toList(),
+        runs,
         runs,
         List.of(),
         List.of(),
         List.of(),
-        about(lines, List.of()),
+        about(runs.stream().map(RunLine::of).toList()),
         0,
         List.of());
   }
 
   private Results read() throws IOException {
-    List<JsonFields> lines = runs();
+    List<JsonObject> lines = runs();
     List<Window> windows = lines("windows.jsonl", line -> gson.fromJson(line, Window.class));
-    List<JsonFields> cold = lines("cold-starts.jsonl", JsonFields::new);
+    List<JsonObject> cold = lines("cold-starts.jsonl", line -> line);
     if (lines.isEmpty() && windows.isEmpty()) {
       throw new IOException(
           directory + " holds no results yet; run the benchmark to its end first");
     }
     return new Results(
         directory,
-        lines.stream().map(ResultLine::of).toList(),
-        lines.stream().flatMap(line -> run(line).stream()).toList(),
+        lines.stream().flatMap(line -> parsed(line).stream()).toList(),
+        lines.stream().flatMap(line -> RunLine.parseWhole(line).stream()).toList(),
         lines(LostRun.FILE, line -> gson.fromJson(line, LostRun.class)),
         windows,
-        cold.stream().map(line -> gson.fromJson(line.object(), ColdStart.class)).toList(),
-        about(lines, cold),
+        cold.stream().map(line -> gson.fromJson(line, ColdStart.class)).toList(),
+        about(Stream.concat(lines.stream(), cold.stream()).toList()),
         unreadable,
         files);
   }
 
-  private List<JsonFields> runs() throws IOException {
+  /** The run of a line; empty if a field is something else than in any version. */
+  private Optional<RunResult> parsed(JsonObject line) {
+    try {
+      return Optional.of(RunLine.parse(line));
+    } catch (RuntimeException damaged) { // of Gson, or of a record that rejects its values
+      unreadable++;
+      return Optional.empty();
+    }
+  }
+
+  private List<JsonObject> runs() throws IOException {
     if (file(RESULTS).isPresent()) {
-      return lines(RESULTS, JsonFields::new);
+      return lines(RESULTS, line -> line);
     }
     Path table = directory.resolve(TABLE);
     if (!Files.isRegularFile(table)) {
@@ -100,27 +107,18 @@ final class ResultReader {
     files.add(TABLE);
     List<String> lines = Files.readAllLines(table);
     CsvRuns runs = new CsvRuns(lines.isEmpty() ? "" : lines.get(0));
-    List<JsonFields> found = new ArrayList<>();
+    List<JsonObject> found = new ArrayList<>();
     for (String line : lines.subList(Math.min(1, lines.size()), lines.size())) {
       Optional<JsonObject> run = runs.run(line);
-      run.map(JsonFields::new).ifPresent(found::add);
+      run.ifPresent(found::add);
       unreadable += run.isPresent() ? 0 : 1;
     }
     return found;
   }
 
-  /** Empty if fields are missing that a run of this version has. */
-  private Optional<RunResult> run(JsonFields line) {
-    try {
-      return Optional.of(gson.fromJson(line.object(), RunResult.class));
-    } catch (RuntimeException incomplete) { // of Gson, or of a record that rejects its values
-      return Optional.empty();
-    }
-  }
-
-  private static List<AboutSystem> about(List<JsonFields> lines, List<JsonFields> cold) {
+  private static List<AboutSystem> about(List<JsonObject> lines) {
     List<AboutSystem> found = new ArrayList<>();
-    for (JsonFields line : Stream.concat(lines.stream(), cold.stream()).toList()) {
+    for (JsonObject line : lines) {
       AboutSystem about = AboutSystem.of(line);
       if (found.stream().noneMatch(known -> known.system().equals(about.system()))) {
         found.add(about);

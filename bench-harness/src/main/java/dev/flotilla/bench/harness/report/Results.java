@@ -29,7 +29,7 @@ import java.util.stream.Stream;
  * counts.
  *
  * @param directory where it comes from
- * @param lines the runs
+ * @param lines the runs, with defaults for fields that they lack
  * @param runs those of them that have every field of this version
  * @param lost runs that lost a host with servers
  * @param windows paired windows
@@ -40,7 +40,7 @@ import java.util.stream.Stream;
  */
 record Results(
     Path directory,
-    List<ResultLine> lines,
+    List<RunResult> lines,
     List<RunResult> runs,
     List<LostRun> lost,
     List<Window> windows,
@@ -64,26 +64,17 @@ record Results(
   /** Names of the systems, in the order in which they appear. */
   List<String> systems() {
     LinkedHashSet<String> found = new LinkedHashSet<>();
-    lines.forEach(line -> found.add(line.baseSystem()));
-    windows.forEach(window -> found.add(ResultLine.base(window.system())));
+    lines.forEach(line -> found.add(RunLine.base(line.system())));
+    windows.forEach(window -> found.add(RunLine.base(window.system())));
     return List.copyOf(found);
   }
 
   /** All cells, in order. */
   SortedSet<CellKey> cells() {
     SortedSet<CellKey> found = new TreeSet<>();
-    lines.forEach(line -> found.add(line.cell()));
-    windows.forEach(window -> found.add(cell(window)));
+    lines.forEach(line -> found.add(CellKey.of(line)));
+    windows.forEach(window -> found.add(CellKey.of(window)));
     return found;
-  }
-
-  static CellKey cell(Window window) {
-    return new CellKey(
-        window.servers(),
-        window.clients(),
-        CellKey.NO_FAILURE,
-        "none",
-        window.rate() == 0 ? PAIRED : PAIRED + " at " + window.rate() + "/s");
   }
 
   /** Where the first system ran; empty if nothing says it. */
@@ -98,7 +89,7 @@ record Results(
   /** The preset that planned the runs, empty if none. */
   String preset() {
     return lines.stream()
-        .map(ResultLine::preset)
+        .map(RunResult::preset)
         .filter(name -> !name.isEmpty())
         .findFirst()
         .orElse("");
@@ -107,37 +98,38 @@ record Results(
   /** The name under which the system does best in the cell. */
   Optional<String> bestVariant(String system, CellKey cell) {
     return Stream.concat(
-            lines.stream().filter(line -> line.cell().equals(cell)).map(ResultLine::system),
-            windows.stream().filter(window -> cell(window).equals(cell)).map(Window::system))
+            lines.stream().filter(line -> CellKey.of(line).equals(cell)).map(RunResult::system),
+            windows.stream().filter(window -> CellKey.of(window).equals(cell)).map(Window::system))
         .distinct()
-        .filter(variant -> ResultLine.base(variant).equals(system))
+        .filter(variant -> RunLine.base(variant).equals(system))
         .max(Comparator.comparingDouble(variant -> throughputOf(variant, cell)));
   }
 
   private double throughputOf(String variant, CellKey cell) {
     double[] values =
         Stream.concat(
-                runs(variant, cell).stream().map(ResultLine::throughput),
+                runs(variant, cell).stream().map(RunResult::throughputOpsPerSec),
                 windows(variant, cell).stream().map(Window::throughputOpsPerSec))
             .mapToDouble(Double::doubleValue)
             .toArray();
     return values.length == 0 ? 0 : Median.of(values);
   }
 
-  private List<ResultLine> runs(String variant, CellKey cell) {
+  private List<RunResult> runs(String variant, CellKey cell) {
     return lines.stream()
-        .filter(line -> line.valid() && line.system().equals(variant) && line.cell().equals(cell))
+        .filter(
+            line -> line.valid() && line.system().equals(variant) && CellKey.of(line).equals(cell))
         .toList();
   }
 
   private List<Window> windows(String variant, CellKey cell) {
     return windows.stream()
-        .filter(window -> window.system().equals(variant) && cell(window).equals(cell))
+        .filter(window -> window.system().equals(variant) && CellKey.of(window).equals(cell))
         .toList();
   }
 
   /** The valid runs of a system in a cell, with the JVM options that suit it best. */
-  List<ResultLine> runsOf(String system, CellKey cell) {
+  List<RunResult> runsOf(String system, CellKey cell) {
     return bestVariant(system, cell).map(variant -> runs(variant, cell)).orElse(List.of());
   }
 
@@ -168,12 +160,12 @@ record Results(
 
   /** Whether a server was killed in a run of the system before its commands had ended. */
   boolean hasKill(String system, CellKey cell) {
-    return runsOf(system, cell).stream().anyMatch(run -> !run.killsInTime().isEmpty());
+    return runsOf(system, cell).stream().anyMatch(run -> !RunLine.killsInTime(run).isEmpty());
   }
 
   /** Whether a run of the system had ended before a kill was due. */
   boolean endedBeforeAKill(String system, CellKey cell) {
-    return runsOf(system, cell).stream().anyMatch(ResultLine::endedBeforeAKill);
+    return runsOf(system, cell).stream().anyMatch(RunLine::endedBeforeAKill);
   }
 
   static <T> double[] values(List<T> from, ToDoubleFunction<T> figure) {

@@ -7,17 +7,21 @@ import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.harness.section.Table;
 import dev.flotilla.bench.harness.stats.Median;
 import dev.flotilla.bench.harness.stats.Spread;
+import dev.flotilla.bench.result.KillRecord;
 import dev.flotilla.bench.result.LostRun;
+import dev.flotilla.bench.result.RunResult;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** The tables behind the figures. */
 final class Tables {
   private static final double PERCENT = 100;
+  private static final String MISSING = "–";
 
   private final Results results;
 
@@ -25,127 +29,144 @@ final class Tables {
     this.results = results;
   }
 
-  /** Every cell of every system. */
-  Section cells() {
-    List<String> heads = new ArrayList<>(List.of("cell", "system"));
-    for (Figure figure : Figure.values()) {
-      heads.add(figure.title());
+  /**
+   * What was measured of a system in a cell.
+   *
+   * @param variant its name with the JVM options that suit it best
+   * @param runs all of that variant, those that are not valid included
+   * @param windows its paired windows
+   */
+  private record Row(
+      CellKey cell, String system, String variant, List<RunResult> runs, List<Window> windows) {
+    List<RunResult> failing() {
+      return runs.stream().filter(run -> run.valid() && !run.kills().isEmpty()).toList();
     }
-    heads.addAll(List.of("errors", "runs"));
-    Table table = new Table(heads);
+
+    List<RunResult> killed() {
+      return failing().stream().filter(run -> !RunLine.killsInTime(run).isEmpty()).toList();
+    }
+
+    long errors() {
+      return runs.stream().mapToLong(RunResult::errorCount).sum()
+          + windows.stream()
+              .flatMap(window -> window.errors().values().stream())
+              .mapToLong(Long::longValue)
+              .sum();
+    }
+
+    String count() {
+      long invalid = runs.stream().filter(line -> !line.valid()).count();
+      long busy = runs.stream().filter(RunResult::machineWasBusy).count();
+      return (windows.isEmpty() ? Integer.toString(runs.size()) : windows.size() + " windows")
+          + (invalid == 0 ? "" : ", %s not valid".formatted(invalid))
+          + (busy == 0 ? "" : ", %s busy".formatted(busy));
+    }
+
+    /** Over all commands of the windows. */
+    String cost(ToDoubleFunction<Window> perCommand, String format) {
+      return String.format(Locale.ROOT, format, PairedRatio.meanCost(windows, perCommand));
+    }
+
+    /** In per cent, the median over the windows. */
+    String share(ToDoubleFunction<Window> figure, String format) {
+      double[] percents = Results.values(windows, window -> figure.applyAsDouble(window) * PERCENT);
+      return String.format(Locale.ROOT, format, Median.of(percents));
+    }
+  }
+
+  private List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
     for (CellKey cell : results.cells()) {
       for (String system : results.systems()) {
-        results.bestVariant(system, cell).ifPresent(name -> table.add(row(cell, system, name)));
+        results
+            .bestVariant(system, cell)
+            .ifPresent(
+                variant ->
+                    rows.add(
+                        new Row(
+                            cell,
+                            system,
+                            variant,
+                            results.lines().stream()
+                                .filter(line -> line.system().equals(variant))
+                                .filter(line -> CellKey.of(line).equals(cell))
+                                .toList(),
+                            results.windowsOf(system, cell))));
       }
     }
+    return rows;
+  }
+
+  /** Every cell of every system. */
+  Section cells() {
+    Table<Row> table =
+        Table.of(rows()).column("cell", row -> row.cell().text()).column("system", Row::variant);
+    for (Figure figure : Figure.values()) {
+      table.column(
+          figure.title(),
+          row ->
+              results
+                  .spread(row.system(), row.cell(), figure)
+                  .map(found -> found.text(figure.format()))
+                  .orElse(MISSING));
+    }
+    table
+        .column("errors", row -> String.format(Locale.ROOT, "%,d", row.errors()))
+        .column("runs", Row::count);
     return new Section(
         "All cells", "Medians over the runs or windows; smallest and largest in brackets.", table);
   }
 
-  private List<String> row(CellKey cell, String system, String variant) {
-    List<String> row = new ArrayList<>(List.of(cell.text(), variant));
-    for (Figure figure : Figure.values()) {
-      Optional<Spread> spread = results.spread(system, cell, figure);
-      row.add(spread.map(found -> found.text(figure.format())).orElse("–"));
-    }
-    List<ResultLine> all =
-        results.lines().stream()
-            .filter(line -> line.system().equals(variant) && line.cell().equals(cell))
-            .toList();
-    List<Window> windows = results.windowsOf(system, cell);
-    long errors =
-        all.stream().mapToLong(ResultLine::errors).sum()
-            + windows.stream()
-                .flatMap(window -> window.errors().values().stream())
-                .mapToLong(Long::longValue)
-                .sum();
-    long invalid = all.stream().filter(line -> !line.valid()).count();
-    row.add(String.format(Locale.ROOT, "%,d", errors));
-    String runs = windows.isEmpty() ? all.size() + "" : windows.size() + " windows";
-    long busy = all.stream().filter(ResultLine::machineWasBusy).count();
-    row.add(runs + count(invalid, "not valid") + count(busy, "busy"));
-    return row;
-  }
-
-  private static String count(long runs, String what) {
-    return runs == 0 ? "" : ", %s %s".formatted(runs, what);
-  }
-
-  /** What failures cost; without rows if no server was killed. */
+  /**
+   * What failures cost, of the runs in which a server was killed, and how many others ended before;
+   * without rows if no server was killed.
+   */
   Section failures() {
-    Table table =
-        new Table(
-            List.of(
-                "cell",
-                "system",
-                "no answer, ms: median (best-worst)",
-                "longest wait of a client, ms",
-                "kills",
-                "acknowledged at the kill",
-                "runs that ended before a kill"));
-    for (CellKey cell : results.cells()) {
-      for (String system : results.systems()) {
-        List<ResultLine> due =
-            results.runsOf(system, cell).stream().filter(run -> !run.kills().isEmpty()).toList();
-        if (!due.isEmpty()) {
-          table.add(failureRow(cell, system, due));
-        }
-      }
-    }
     return new Section(
         "Failures",
         "The paper's clock is often too late for a fast system: a run that ended before its first"
             + " kill counts in the last column only, since nothing failed in it.",
-        table);
+        Table.of(rows().stream().filter(row -> !row.failing().isEmpty()).toList())
+            .column("cell", row -> row.cell().text())
+            .column("system", Row::system)
+            .column(
+                "no answer, ms: median (best-worst)",
+                row -> spread(row.killed(), run -> List.of(run.silenceMillis())))
+            .column(
+                "longest wait of a client, ms",
+                row -> spread(row.killed(), RunResult::longestWaitMillis))
+            .column("kills", row -> kills(row).size())
+            .column("acknowledged at the kill", Tables::acknowledged)
+            .column("runs that ended before a kill", Tables::ended));
   }
 
-  /** Of the runs in which a server was killed, and how many others ended before. */
-  private static List<String> failureRow(CellKey cell, String system, List<ResultLine> due) {
-    List<ResultLine> runs = due.stream().filter(run -> !run.killsInTime().isEmpty()).toList();
-    List<ResultLine.Kill> kills = runs.stream().flatMap(run -> run.killsInTime().stream()).toList();
-    long ended = due.stream().filter(ResultLine::endedBeforeAKill).count();
-    OptionalDouble share = kills.stream().mapToDouble(ResultLine.Kill::acknowledgedShare).average();
-    return List.of(
-        cell.text(),
-        system,
-        spread(runs.stream().flatMap(run -> run.silenceMillis().stream()).toList()),
-        spread(runs.stream().flatMap(run -> run.longestWaitMillis().stream()).toList()),
-        Integer.toString(kills.size()),
-        share.isEmpty()
-            ? "–"
-            : String.format(Locale.ROOT, "%.0f %%", share.getAsDouble() * PERCENT),
-        ended + " of " + due.size());
+  private static List<KillRecord> kills(Row row) {
+    return row.killed().stream().flatMap(run -> RunLine.killsInTime(run).stream()).toList();
   }
 
-  private static String spread(List<Double> values) {
-    return values.isEmpty()
-        ? "–"
-        : Spread.of(values.stream().mapToDouble(Double::doubleValue).toArray()).text("%,.0f");
+  private static String acknowledged(Row row) {
+    OptionalDouble share = kills(row).stream().mapToDouble(KillRecord::acknowledgedShare).average();
+    return share.isEmpty()
+        ? MISSING
+        : String.format(Locale.ROOT, "%.0f %%", share.getAsDouble() * PERCENT);
+  }
+
+  private static String ended(Row row) {
+    long ended = row.failing().stream().filter(RunLine::endedBeforeAKill).count();
+    return ended + " of " + row.failing().size();
+  }
+
+  private static String spread(List<RunResult> runs, Function<RunResult, List<Double>> millis) {
+    double[] values =
+        runs.stream()
+            .flatMap(run -> millis.apply(run).stream())
+            .mapToDouble(Double::doubleValue)
+            .toArray();
+    return values.length == 0 ? MISSING : Spread.of(values).text("%,.0f");
   }
 
   /** What a command costs in paired windows, and how disturbed they were. */
   Section windows() {
-    Table table =
-        new Table(
-            List.of(
-                "cell",
-                "system",
-                "core-ms/op",
-                "context switches/op",
-                "disk flushes/op",
-                "bytes written/op",
-                "compiler",
-                "collector",
-                "stolen",
-                "marked windows"));
-    for (CellKey cell : results.cells()) {
-      for (String system : results.systems()) {
-        List<Window> windows = results.windowsOf(system, cell);
-        if (!windows.isEmpty()) {
-          table.add(windowRow(cell, windows));
-        }
-      }
-    }
     return new Section(
         "Cost of a command",
         "Of costs the mean over all commands, of shares the median over the windows. Work after a"
@@ -156,85 +177,71 @@ final class Tables {
             + " virtual machine took. A window with much of it is marked, and so is one whose system,"
             + " or the system before, was not quiet when the next window began. Marked windows count"
             + " all the same.",
-        table);
+        Table.of(rows().stream().filter(row -> !row.windows().isEmpty()).toList())
+            .column("cell", row -> row.cell().text())
+            .column("system", Row::variant)
+            .column("core-ms/op", row -> row.cost(Window::coreMillisPerOp, "%.3f"))
+            .column("context switches/op", row -> row.cost(Window::switchesPerOp, "%.1f"))
+            .column("disk flushes/op", row -> row.cost(Window::flushesPerOp, "%.2f"))
+            .column("bytes written/op", row -> row.cost(Window::writtenBytesPerOp, "%,.0f"))
+            .column("compiler", row -> row.share(Window::compilerShare, "%.0f %%"))
+            .column("collector", row -> row.share(Window::collectorShare, "%.1f %%"))
+            .column("stolen", row -> row.share(Window::stealShare, "%.1f %%"))
+            .column("marked windows", Tables::marked));
   }
 
-  private static List<String> windowRow(CellKey cell, List<Window> windows) {
-    return List.of(
-        cell.text(),
-        windows.get(0).system(),
-        cost(windows, Window::coreMillisPerOp, "%.3f"),
-        cost(windows, Window::switchesPerOp, "%.1f"),
-        cost(windows, Window::flushesPerOp, "%.2f"),
-        cost(windows, Window::writtenBytesPerOp, "%,.0f"),
-        median(windows, window -> window.compilerShare() * PERCENT, "%.0f %%"),
-        median(windows, window -> window.collectorShare() * PERCENT, "%.1f %%"),
-        median(windows, window -> window.stealShare() * PERCENT, "%.1f %%"),
-        windows.stream().filter(Window::disturbed).count() + " of " + windows.size());
-  }
-
-  private static String cost(
-      List<Window> windows, ToDoubleFunction<Window> perCommand, String format) {
-    return String.format(Locale.ROOT, format, PairedRatio.meanCost(windows, perCommand));
-  }
-
-  private static String median(
-      List<Window> windows, ToDoubleFunction<Window> figure, String format) {
-    return String.format(Locale.ROOT, format, Median.of(Results.values(windows, figure)));
+  private static String marked(Row row) {
+    return row.windows().stream().filter(Window::disturbed).count() + " of " + row.windows().size();
   }
 
   /** The two numbers of each cold start; without rows if none was recorded. */
   Section coldStarts() {
-    Table table =
-        new Table(List.of("cluster", "system", "repeat", "clients", "to 50 %", "to 90 %", "flat"));
-    for (ColdStart start : results.coldStarts()) {
-      table.add(
-          List.of(
-              start.servers() + (start.servers() == 1 ? " server" : " servers"),
-              start.system(),
-              Integer.toString(start.repeat()),
-              Integer.toString(start.clients()),
-              start.secondsToHalf() + " s",
-              start.secondsToNinetyPercent() + " s",
-              start.flat() ? "yes" : "no, the time was up"));
-    }
-    return new Section("Time to speed after a cold start", "", table);
+    return new Section(
+        "Time to speed after a cold start",
+        "",
+        Table.of(results.coldStarts())
+            .column("cluster", start -> CellKey.servers(start.servers()))
+            .column("system", ColdStart::system)
+            .column("repeat", ColdStart::repeat)
+            .column("clients", ColdStart::clients)
+            .column("to 50 %", start -> start.secondsToHalf() + " s")
+            .column("to 90 %", start -> start.secondsToNinetyPercent() + " s")
+            .column("flat", start -> start.flat() ? "yes" : "no, the time was up"));
   }
 
   /** Runs that are not valid because a host or the system failed. */
   Section lostRuns() {
-    Table table = new Table(List.of("run", "servers", "reason"));
-    for (LostRun run : results.lost()) {
-      table.add(List.of(run.run(), Integer.toString(run.servers()), run.reason()));
-    }
     return new Section(
         "Lost runs",
         "A host was lost, or the system failed. They are not valid and count nowhere.",
-        table);
+        Table.of(results.lost())
+            .column("run", LostRun::run)
+            .column("servers", LostRun::servers)
+            .column("reason", LostRun::reason));
   }
 
   /** What was measured: versions, durability and settings. */
   Section systems() {
-    Table table =
-        new Table(List.of("system", "version", "a client has its answer when", "settings"));
-    for (AboutSystem about : results.about()) {
-      table.add(
-          List.of(about.system(), about.version(), about.durability(), about.configuration()));
-    }
-    return new Section("Systems", "", table);
+    return new Section(
+        "Systems",
+        "",
+        Table.of(results.about())
+            .column("system", AboutSystem::system)
+            .column("version", AboutSystem::version)
+            .column("a client has its answer when", AboutSystem::durability)
+            .column("settings", AboutSystem::configuration));
   }
 
   /** Where it was measured. */
   Section environment() {
-    Table table = new Table(List.of("what", "value"));
-    results
-        .environment()
-        .forEach(
-            (name, value) -> {
-              if (!name.equals("commandLine")) {
-                table.add(List.of(name, value));
-              }
-            });
-    return new Section("Environment", "", table);
+    return new Section(
+        "Environment",
+        "",
+        Table.of(
+                results.environment().entrySet().stream()
+                    .filter(entry -> !entry.getKey().equals("commandLine"))
+                    .toList())
+            .column("what", Map.Entry::getKey)
+            .column("value", Map.Entry::getValue));
   }
 }

@@ -1,7 +1,11 @@
 package dev.flotilla.bench.harness.section;
 
 import dev.flotilla.bench.harness.stats.Spread;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
 
 /**
  * A drawing of lines with spread.
@@ -59,6 +63,23 @@ public record Chart(
     /** Copies the list. */
     public Series {
       points = List.copyOf(points);
+    }
+
+    /** A line of medians, with a point for each thing that has the figure. */
+    public static <T> Series of(
+        String name,
+        int color,
+        int dash,
+        List<Measured<T>> measured,
+        ToDoubleFunction<T> x,
+        Function<Repeats, Optional<Spread>> figure) {
+      List<Point> points = new ArrayList<>();
+      for (Measured<T> each : measured) {
+        figure
+            .apply(each.repeats())
+            .ifPresent(spread -> points.add(Point.of(x.applyAsDouble(each.thing()), spread)));
+      }
+      return new Series(name, color, dash, points);
     }
   }
 

@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -79,14 +78,19 @@ public record Repeats(List<RunResult> runs) {
     return run.latencyMicros().mean() / MICROS_PER_MILLI;
   }
 
-  /** Milliseconds of a figure in microseconds that only some runs have. */
-  public Optional<Spread> spreadMillis(String micros) {
-    return having(micros).spread(millis(valueOf(micros)));
-  }
-
   /** A figure without decimals. */
   public String whole(ToDoubleFunction<RunResult> figure) {
     return whole(spread(figure));
+  }
+
+  /** A figure that only some runs have, without decimals. */
+  public String whole(String figure) {
+    return whole(spread(figure));
+  }
+
+  /** Milliseconds, with one decimal, of a figure in microseconds that only some runs have. */
+  public String tenthsOfMillis(String micros) {
+    return tenths(having(micros).spread(millis(valueOf(micros))));
   }
 
   /** A spread without decimals. */
@@ -119,12 +123,22 @@ public record Repeats(List<RunResult> runs) {
     return whole(RunResult::throughputOpsPerSec);
   }
 
+  /** A number as a cell of a table. */
+  public static String text(String format, Number value) {
+    return String.format(Locale.ROOT, format, value);
+  }
+
+  /** A number that may not have been measured. */
+  public static String text(String format, Optional<Double> value) {
+    return value.map(known -> text(format, known)).orElse(MISSING);
+  }
+
   /** The figure of each run, without decimals. */
   public String each(ToDoubleFunction<RunResult> figure) {
     return runs.isEmpty()
         ? MISSING
         : runs.stream()
-            .map(run -> String.format(Locale.ROOT, "%.0f", figure.applyAsDouble(run)))
+            .map(run -> text("%.0f", figure.applyAsDouble(run)))
             .collect(Collectors.joining(" "));
   }
 
@@ -134,9 +148,7 @@ public record Repeats(List<RunResult> runs) {
    * @param published above zero
    */
   public static String ratio(Optional<Spread> spread, double published) {
-    return spread
-        .map(found -> String.format(Locale.ROOT, "%,.2f", found.median() / published))
-        .orElse(MISSING);
+    return text("%,.2f", spread.map(found -> found.median() / published));
   }
 
   /** How many runs there are. */
@@ -146,17 +158,17 @@ public record Repeats(List<RunResult> runs) {
 
   /** How many commands were not acknowledged, in all runs. */
   public String errors() {
-    return String.format(Locale.ROOT, "%,.0f", errorCount());
+    return text("%,d", errorCount());
   }
 
   /** A figure that counts, over all runs. */
   public String sum(String figure) {
-    return String.format(Locale.ROOT, "%,.0f", sumOf(figure));
+    return text("%,.0f", sumOf(figure));
   }
 
   /** How many commands were not acknowledged, with those that a figure counts. */
   public String errorsAnd(String figure) {
-    return String.format(Locale.ROOT, "%,.0f", errorCount() + sumOf(figure));
+    return text("%,.0f", errorCount() + sumOf(figure));
   }
 
   private double sumOf(String figure) {
@@ -164,11 +176,14 @@ public record Repeats(List<RunResult> runs) {
   }
 
   /** The arithmetic mean over the runs; empty if there are none. */
-  public OptionalDouble average(ToDoubleFunction<RunResult> figure) {
-    return runs.stream().mapToDouble(figure).average();
+  public Optional<Double> average(ToDoubleFunction<RunResult> figure) {
+    return runs.isEmpty()
+        ? Optional.empty()
+        : Optional.of(runs.stream().mapToDouble(figure).average().orElseThrow());
   }
 
-  private double errorCount() {
-    return runs.stream().mapToDouble(RunResult::errorCount).sum();
+  /** The same as a number. */
+  public long errorCount() {
+    return runs.stream().mapToLong(RunResult::errorCount).sum();
   }
 }

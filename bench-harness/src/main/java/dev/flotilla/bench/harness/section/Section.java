@@ -10,7 +10,7 @@ import java.util.List;
  * @param table its figures
  * @param drawings of the figures; only HTML shows them
  */
-public record Section(String title, String words, Table table, List<Drawing> drawings) {
+public record Section(String title, String words, Table<?> table, List<Drawing> drawings) {
   /** How to read a figure of a preset. */
   public static final String SPREAD =
       "Figures are medians over the valid runs, with the smallest and the largest in brackets.";
@@ -21,13 +21,13 @@ public record Section(String title, String words, Table table, List<Drawing> dra
   }
 
   /** A section without drawings. */
-  public Section(String title, String words, Table table) {
+  public Section(String title, String words, Table<?> table) {
     this(title, words, table, List.of());
   }
 
   /** Those of these sections whose table has rows. */
-  public static List<Section> measured(Section... sections) {
-    return List.of(sections).stream().filter(section -> !section.table().isEmpty()).toList();
+  public static List<Section> measured(List<Section> sections) {
+    return sections.stream().filter(section -> !section.table().isEmpty()).toList();
   }
 
   /** The section as Markdown. */

@@ -1,28 +1,41 @@
 package dev.flotilla.bench.harness.section;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Function;
 
-/** A table of a report. In Markdown its columns are as wide as their widest cell of figures. */
-public final class Table {
+/**
+ * A table of a report: each row is about one thing, and each column says something of it. In
+ * Markdown the columns are as wide as their widest cell of figures.
+ *
+ * @param <T> what a row is about
+ */
+public final class Table<T> {
   /** Longer cells are sentences: they would fill a terminal with spaces. */
   private static final int WIDEST = 40;
 
-  private final List<String> heads;
+  private final List<T> things;
+  private final List<String> heads = new ArrayList<>();
   private final List<List<String>> rows = new ArrayList<>();
 
-  /**
-   * An empty table.
-   *
-   * @param heads of its columns
-   */
-  public Table(List<String> heads) {
-    this.heads = List.copyOf(heads);
+  private Table(Collection<T> things) {
+    this.things = List.copyOf(things);
+    things.forEach(any -> rows.add(new ArrayList<>()));
   }
 
-  /** Adds a row with a cell for each column. */
-  public void add(List<String> row) {
-    rows.add(List.copyOf(row));
+  /** A table without columns yet, with a row for each of these. */
+  public static <T> Table<T> of(Collection<T> things) {
+    return new Table<>(things);
+  }
+
+  /** Adds a column, with the text of what a function says of each thing. */
+  public Table<T> column(String head, Function<? super T, ?> cell) {
+    heads.add(head);
+    for (int i = 0; i < rows.size(); i++) {
+      rows.get(i).add(String.valueOf(cell.apply(things.get(i))));
+    }
+    return this;
   }
 
   /** Whether it has no rows. */
@@ -32,7 +45,7 @@ public final class Table {
 
   /** The heads of its columns. */
   public List<String> heads() {
-    return heads;
+    return List.copyOf(heads);
   }
 
   /** Its rows, with a cell for each column. */

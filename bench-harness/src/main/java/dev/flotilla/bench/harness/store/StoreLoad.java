@@ -5,13 +5,12 @@ import dev.flotilla.bench.client.AnswerTimes;
 import dev.flotilla.bench.client.IterationObserver;
 import dev.flotilla.bench.client.IterationResult;
 import dev.flotilla.bench.harness.CpuReading;
+import dev.flotilla.bench.harness.Measurement;
 import dev.flotilla.bench.harness.RunningSystem;
 import dev.flotilla.bench.result.CpuSeconds;
-import dev.flotilla.bench.result.KillRecord;
 import dev.flotilla.bench.result.LatencyMicros;
 import java.io.IOException;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
@@ -22,9 +21,9 @@ import java.util.concurrent.TimeUnit;
  *
  * <p><b>Thread.</b> One thread; puts and gets block until they have ended.
  */
-public final class StoreLoad {
+final class StoreLoad {
   /** Causes nothing. */
-  public static final IterationObserver NOBODY = (acknowledged, sinceStart) -> {};
+  static final IterationObserver NOBODY = (acknowledged, sinceStart) -> {};
 
   private static final int KEY_BYTES = 10;
   private static final double MICROS_PER_SECOND = 1e6;
@@ -41,18 +40,18 @@ public final class StoreLoad {
   }
 
   /** The servers. */
-  public Cluster cluster() {
+  Cluster cluster() {
     return running.cluster();
   }
 
   /** Which of the cell's runs this is, from 1: the seed of whatever is random. */
-  public int repeat() {
+  int repeat() {
     return repeat;
   }
 
-  /** How many clients there are. */
-  public int clients() {
-    return clients;
+  /** The commands of all clients, if each has so many. */
+  long all(int commands) {
+    return (long) commands * clients;
   }
 
   /**
@@ -60,28 +59,29 @@ public final class StoreLoad {
    *
    * @param valueBytes bytes of the values that they put
    */
-  public void connect(int valueBytes) throws IOException, InterruptedException {
-    running.clients().connect(clients);
+  void connect(int valueBytes) throws IOException, InterruptedException {
+    running.connect(clients);
     running.clients().sizes(KEY_BYTES, valueBytes);
   }
 
   /** Adds a figure to the run. */
-  public void add(String name, double value) {
+  void add(String name, double value) {
     figures.put(name, value);
   }
 
   /** Adds the highest term that the running servers know, if they tell. */
-  public void addTerm(String name) throws InterruptedException {
+  void addTerm(String name) throws InterruptedException {
     OptionalLong term = cluster().query().highestTerm(cluster().servers().running());
     term.ifPresent(known -> add(name, (double) known));
   }
 
   private void addCurve(String what, AnswerTimes times) {
-    for (int percent = StoreRun.CURVE_STEP_PERCENT;
-        percent <= 100;
-        percent += StoreRun.CURVE_STEP_PERCENT) {
-      add(StoreRun.secondsOf(what, percent), times.microsOf(percent) / MICROS_PER_SECOND);
-    }
+    StoreFigures.curvePercents()
+        .forEach(
+            percent ->
+                add(
+                    StoreFigures.secondsOf(what, percent),
+                    times.microsOf(percent) / MICROS_PER_SECOND));
   }
 
   /**
@@ -90,8 +90,7 @@ public final class StoreLoad {
    * @param commands puts of each client
    * @param observer causes what is to happen meanwhile
    */
-  public Puts puts(int commands, IterationObserver observer)
-      throws IOException, InterruptedException {
+  Puts puts(int commands, IterationObserver observer) throws IOException, InterruptedException {
     Instant startedAt = Instant.now();
     CpuReading before = running.cpu();
     IterationResult result = running.clients().iterate(commands, 0, observer);
@@ -104,19 +103,25 @@ public final class StoreLoad {
    * @param commands gets of each client
    * @return whether all of them ended
    */
-  public boolean gets(int commands) throws IOException, InterruptedException {
+  private boolean gets(int commands) throws IOException, InterruptedException {
     IterationResult gets = running.clients().read(commands, 0, NOBODY);
     LatencyMicros latency = LatencyMicros.of(gets.load().latencies());
-    add(StoreRun.GET_MEAN_MICROS, latency.mean());
-    add(StoreRun.GET_P99_MICROS, latency.p99());
-    add(StoreRun.GET_OPS_PER_SEC, gets.load().throughputOpsPerSec());
-    add(StoreRun.GET_ERRORS, (double) gets.load().errorCount());
-    addCurve(StoreRun.GETS, gets.times());
-    return gets.ended() == (long) commands * clients;
+    add(StoreFigures.GET_MEAN_MICROS, latency.mean());
+    add(StoreFigures.GET_P99_MICROS, latency.p99());
+    add(StoreFigures.GET_OPS_PER_SEC, gets.load().throughputOpsPerSec());
+    add(StoreFigures.GET_ERRORS, (double) gets.load().errorCount());
+    addCurve(StoreFigures.GETS, gets.times());
+    return gets.ended() == all(commands);
+  }
+
+  /** Lets every client put so many values, then get as many. */
+  Measurement putsAndGets(int commands) throws IOException, InterruptedException {
+    Puts puts = puts(commands, NOBODY);
+    return puts.finished(0, gets(commands));
   }
 
   /** Puts that have ended. */
-  public final class Puts {
+  final class Puts {
     private final Instant startedAt;
     private final int commands;
     private final IterationResult result;
@@ -130,25 +135,25 @@ public final class StoreLoad {
     }
 
     /**
-     * The whole run.
+     * The whole run; valid if every command ended and what was to happen has happened: errors are a
+     * result.
      *
-     * @param kills servers that were killed before the puts
      * @param fromMicros from when on the longest silence is looked for
      * @param isComplete whether what was to happen has happened
      */
-    public StoreRun finished(List<KillRecord> kills, long fromMicros, boolean isComplete) {
-      addCurve(StoreRun.PUTS, result.times());
+    Measurement finished(long fromMicros, boolean isComplete) {
+      addCurve(StoreFigures.PUTS, result.times());
       long end = TimeUnit.NANOSECONDS.toMicros(result.load().nanos());
       long silence = result.times().longestSilenceMicros(Math.min(fromMicros, end), end);
-      return new StoreRun(
-          startedAt,
-          commands,
-          result,
-          kills,
-          TimeUnit.MICROSECONDS.toMillis(silence),
-          cpu,
-          figures,
-          isComplete && result.ended() == (long) commands * clients);
+      return new Measurement(startedAt, cpu, result.load())
+          .iterations(commands)
+          .valid(isComplete && result.ended() == all(commands))
+          .waits(millis(silence), result.longestWaitMicros().stream().map(Puts::millis).toList())
+          .figures(figures);
+    }
+
+    private static double millis(long micros) {
+      return TimeUnit.MICROSECONDS.toMillis(micros);
     }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the presets that load a key-value store have in common: a run with its puts and gets, and
- * the procedure around it.
+ * The presets that load a store: the experiments of the key-value report, and those on links; a run
+ * with its puts and gets, and the tables made of it.
  *
  * <p>Threads: the caller's.
  *

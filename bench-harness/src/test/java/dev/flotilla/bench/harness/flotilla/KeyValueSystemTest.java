@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.IterationResult;
 import dev.flotilla.bench.client.RemoteClients;
 import java.nio.file.Path;
@@ -19,8 +20,8 @@ class KeyValueSystemTest {
 
   @Test
   void valuesAreWrittenAndReadBack() throws Exception {
-    KeyValueSystem store =
-        new KeyValueSystem(new FlotillaSystem(System.getProperty("java.class.path")));
+    SystemUnderTest store =
+        FlotillaVariants.keyValue(new FlotillaSystem(System.getProperty("java.class.path")));
     try (ChildProcesses children = ChildProcesses.open(directory);
         Cluster cluster = store.start(new ClusterPlan(3, directory.resolve("data"), children))) {
       RemoteClients clients =

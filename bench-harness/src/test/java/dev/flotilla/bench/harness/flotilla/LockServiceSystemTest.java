@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.client.RemoteClients;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ class LockServiceSystemTest {
   @Test
   void lockServersAcknowledgeEveryCommand() throws Exception {
     String classPath = System.getProperty("java.class.path");
-    LockServiceSystem locks = new LockServiceSystem(new FlotillaSystem(classPath));
+    SystemUnderTest locks = FlotillaVariants.lockService(new FlotillaSystem(classPath));
     try (ChildProcesses children = ChildProcesses.open(directory);
         Cluster cluster = locks.start(new ClusterPlan(3, directory.resolve("data"), children))) {
       RemoteClients clients =
@@ -41,10 +42,13 @@ class LockServiceSystemTest {
   @Test
   void commandsAreOfFiveBytesAndOfEveryKind() {
     LockWorkload workload = new LockWorkload(1);
-    List<LockRequest> drawn = IntStream.range(0, 1_000).mapToObj(i -> workload.next()).toList();
+    List<StoreLanguage.Request> drawn =
+        IntStream.range(0, 1_000).mapToObj(i -> workload.next()).toList();
 
-    assertThat(drawn).allMatch(request -> request.size() == 4 || request.size() == 5);
-    assertThat(drawn).extracting(LockRequest::operation).contains("x", "s", "r");
-    assertThat(LockRequest.write(999_999).parameters().at(0)).isEqualTo((byte) 0x0f);
+    assertThat(drawn)
+        .extracting(request -> request.operation().length() + request.parameters().size())
+        .containsOnly(4, 5);
+    assertThat(drawn).extracting(StoreLanguage.Request::operation).contains("x", "s", "r");
+    assertThat(LockWorkload.release(999_999).parameters().at(0)).isEqualTo((byte) 0x0f);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.bench.ChildProcesses;
 import dev.flotilla.bench.Cluster;
 import dev.flotilla.bench.ClusterPlan;
+import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.client.IterationResult;
 import dev.flotilla.bench.client.RemoteClients;
 import dev.flotilla.bench.harness.faults.LeaderCut;
@@ -24,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StoreSystemTest {
   private static final Timing CALM = new Timing(1_000, 1_500, 100);
 
-  private final StoreSystem store = StoreSystem.keyValue(new FlotillaSystem("unused"), CALM);
+  private static final StoreSystem STORE = StoreSystem.keyValue(CALM);
+  private final SystemUnderTest store = system(STORE);
   @TempDir private Path directory;
 
   @Test
@@ -69,7 +71,7 @@ class StoreSystemTest {
   @ParameterizedTest
   @ValueSource(strings = {"journal", "memory", "file"})
   void otherStateMachinesAreWrittenAndRead(String machine) throws Exception {
-    StoreSystem other = store.withMachine(machine);
+    SystemUnderTest other = system(STORE.withMachine(machine));
     try (ChildProcesses children = ChildProcesses.open(directory);
         Cluster cluster = other.start(new ClusterPlan(1, directory.resolve("data"), children))) {
       RemoteClients clients = clients(children, cluster, other);
@@ -89,7 +91,7 @@ class StoreSystemTest {
       value = StoreReads.class,
       names = {"BOUNDED", "LOCAL"})
   void readsThatMayBeOldFindWhatTheirClientHasPut(StoreReads reads) throws Exception {
-    StoreSystem other = store.withReads(reads);
+    SystemUnderTest other = system(STORE.withReads(reads));
     try (ChildProcesses children = ChildProcesses.open(directory);
         Cluster cluster = other.start(new ClusterPlan(3, directory.resolve("data"), children))) {
       RemoteClients clients = clients(children, cluster, other);
@@ -107,7 +109,7 @@ class StoreSystemTest {
 
   @Test
   void aServerIsAddedAndRemovedByTheGroupsOwnOperations() throws Exception {
-    StoreSystem joined = store.withJoining(1);
+    SystemUnderTest joined = system(STORE.withJoining(1));
     try (ChildProcesses children = ChildProcesses.open(directory);
         Cluster cluster = joined.start(new ClusterPlan(2, directory.resolve("data"), children));
         GroupActions actions = GroupChanges.of(cluster.connection())) {
@@ -119,8 +121,12 @@ class StoreSystemTest {
     }
   }
 
-  private static RemoteClients clients(ChildProcesses children, Cluster cluster, StoreSystem system)
-      throws Exception {
+  private static SystemUnderTest system(StoreSystem store) {
+    return store.of(new FlotillaSystem("unused"));
+  }
+
+  private static RemoteClients clients(
+      ChildProcesses children, Cluster cluster, SystemUnderTest system) throws Exception {
     return RemoteClients.talkTo(
         children.startToTalk("clients", system.client().withArgument(cluster.connection())));
   }

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.client.LoadResult;
 import dev.flotilla.bench.harness.Cell;
+import dev.flotilla.bench.harness.Preset;
 import dev.flotilla.bench.harness.RecordedRun;
 import dev.flotilla.bench.harness.Scenario;
+import dev.flotilla.bench.harness.Trigger;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.result.RunResult;
 import java.util.List;
@@ -16,23 +18,22 @@ import org.junit.jupiter.api.Test;
 
 /** The cells and the tables of the preset. */
 class GatewayPresetTest {
-  private final GatewayPreset preset = new GatewayPreset();
+  private final Preset preset = GatewayPreset.ofThisCheckout();
 
   @Test
   void everyCellIsFoundAgainByItsName() {
-    for (GatewayCell cell : GatewayCell.all(GatewaySettings.WHOLE)) {
-      assertThat(GatewayCell.of(cell.cell())).isEqualTo(cell);
+    List<GatewayCell> all = GatewayCell.all(GatewaySettings.WHOLE);
+    for (GatewayCell cell : all) {
+      assertThat(cell.cell().in(all, GatewayCell::cell)).isEqualTo(cell);
     }
   }
 
   @Test
   void cellsOfOtherPresetsAreRefused() {
-    GatewayCell any = GatewayCell.all(GatewaySettings.QUICK).get(0);
+    List<GatewayCell> all = GatewayCell.all(GatewaySettings.QUICK);
+    Cell other = new Cell("flotilla", 1, 1, Scenario.ONE_LEADER, Trigger.NONE);
 
-    assertThatThrownBy(
-            () ->
-                GatewayCell.of(
-                    new Cell(any.cell().system(), 1, 1, Scenario.ONE_LEADER, any.cell().trigger())))
+    assertThatThrownBy(() -> other.in(all, GatewayCell::cell))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("1L");
   }

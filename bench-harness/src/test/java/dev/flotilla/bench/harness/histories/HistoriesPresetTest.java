@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.harness.Cell;
 import dev.flotilla.bench.harness.ExperimentPlan;
+import dev.flotilla.bench.harness.Preset;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HistoriesPresetTest {
-  private final HistoriesPreset preset = new HistoriesPreset();
+  private final Preset preset = HistoriesPreset.of("flotilla");
 
   @Test
   void everyFailureOfThePaperIsRecorded() {

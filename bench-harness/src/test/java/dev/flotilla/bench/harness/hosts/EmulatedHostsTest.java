@@ -9,6 +9,7 @@ import dev.flotilla.bench.ClusterPlan;
 import dev.flotilla.bench.JavaProgram;
 import dev.flotilla.bench.LinkFault;
 import dev.flotilla.bench.LocalHost;
+import dev.flotilla.bench.SystemUnderTest;
 import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
 import dev.flotilla.bench.harness.flotilla.StoreSystem;
 import dev.flotilla.raft.options.Timing;
@@ -74,7 +75,7 @@ class EmulatedHostsTest {
   @Tag("full")
   @Test
   void aStoreWithAFaultPortRunsOnAnEmulatedHost() throws Exception {
-    StoreSystem store = StoreSystem.keyValue(new FlotillaSystem(), Timing.DEFAULT);
+    SystemUnderTest store = StoreSystem.keyValue(Timing.DEFAULT).of(new FlotillaSystem());
     try (EmulatedHosts hosts = EmulatedHosts.open(TWO);
         ChildProcesses children = ChildProcesses.open(logs);
         Cluster cluster =

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.bench.harness.Cell;
-import dev.flotilla.bench.harness.CellProcedure;
 import dev.flotilla.bench.harness.ExperimentPlan;
-import dev.flotilla.bench.harness.Laboratory;
 import dev.flotilla.bench.harness.Preset;
 import dev.flotilla.bench.harness.PresetExperiment;
 import dev.flotilla.bench.harness.flotilla.FlotillaSystem;
-import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.result.RunResult;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,8 +21,8 @@ class OrderPresetTest {
   private static final OrderSettings SHORT =
       new OrderSettings(List.of(100), List.of(2), List.of(), List.of(3), List.of(), 20, 40);
 
-  private final OrderPreset preset =
-      new OrderPreset(OrderSettings.WHOLE, OrderSettings.QUICK, OrderCell.MIDDLEWARES);
+  private final Preset preset =
+      new OrderPreset(OrderSettings.WHOLE, OrderSettings.QUICK, OrderCell.MIDDLEWARES).preset();
 
   @TempDir private Path directory;
 
@@ -50,8 +47,9 @@ class OrderPresetTest {
 
   @Test
   void everyCellIsFoundAgainByItsName() {
-    for (OrderCell cell : OrderCell.all(OrderSettings.WHOLE, OrderCell.MIDDLEWARES)) {
-      assertThat(OrderCell.of(cell.cell())).isEqualTo(cell);
+    List<OrderCell> all = OrderCell.all(OrderSettings.WHOLE, OrderCell.MIDDLEWARES);
+    for (OrderCell cell : all) {
+      assertThat(cell.cell().in(all, OrderCell::cell)).isEqualTo(cell);
     }
   }
 
@@ -68,7 +66,7 @@ class OrderPresetTest {
   void twoProcessesAreMeasuredWithAndWithoutForcing() throws Exception {
     PresetExperiment experiment = new PresetExperiment(new FlotillaSystem(), directory);
 
-    String printed = experiment.run(new PartOfPreset(OrderCell.SOCKETS, "raft"));
+    String printed = experiment.run(partOfPreset(OrderCell.SOCKETS, "raft"));
 
     assertThat(printed)
         .contains("## Broadcasts of 100 bytes on sockets")
@@ -85,7 +83,7 @@ class OrderPresetTest {
   void requestsOfThreeClientsAreMeasuredInBothCases() throws Exception {
     PresetExperiment experiment = new PresetExperiment(new FlotillaSystem(), directory);
 
-    String printed = experiment.run(new PartOfPreset(OrderCell.SOCKETS, "requests-to-skeen"));
+    String printed = experiment.run(partOfPreset(OrderCell.SOCKETS, "requests-to-skeen"));
 
     assertThat(printed).contains("## Requests of clients outside of the group (cases A and B)");
     assertThat(experiment.results())
@@ -101,7 +99,7 @@ class OrderPresetTest {
   void aRunWhoseProcessesFailIsInvalidWithTheirError() throws Exception {
     PresetExperiment experiment = new PresetExperiment(new FlotillaSystem(), directory);
 
-    String printed = experiment.run(new PartOfPreset("pigeons", "skeen"));
+    String printed = experiment.run(partOfPreset("pigeons", "skeen"));
 
     assertThat(printed).contains("1 valid runs are missing");
     RunResult run = experiment.results().get(0);
@@ -111,41 +109,16 @@ class OrderPresetTest {
   }
 
   /** Two processes of the protocols whose names begin so, on one middleware. */
-  private static final class PartOfPreset implements Preset {
-    private final OrderPreset preset;
-    private final String protocols;
-
-    PartOfPreset(String middleware, String protocols) {
-      this.preset = new OrderPreset(SHORT, SHORT, List.of(middleware));
-      this.protocols = protocols;
-    }
-
-    @Override
-    public String name() {
-      return preset.name();
-    }
-
-    @Override
-    public List<Cell> cells(ExperimentPlan plan) {
-      return preset.cells(plan).stream()
-          .filter(cell -> cell.scenario().label().startsWith(protocols))
-          .toList();
-    }
-
-    @Override
-    public int validRuns(ExperimentPlan plan) {
-      return preset.validRuns(plan);
-    }
-
-    @Override
-    public List<Section> sections(List<RunResult> results) {
-      return preset.sections(results);
-    }
-
-    @Override
-    public CellProcedure procedure(ExperimentPlan plan, Laboratory laboratory) {
-      return preset.procedure(plan, laboratory);
-    }
+  private static Preset partOfPreset(String middleware, String protocols) {
+    Preset whole = new OrderPreset(SHORT, SHORT, List.of(middleware)).preset();
+    return new Preset(
+            whole.name(),
+            plan ->
+                whole.cells(plan).stream()
+                    .filter(cell -> cell.scenario().label().startsWith(protocols))
+                    .toList(),
+            whole::procedure)
+        .sections(whole::sections);
   }
 
   private static ExperimentPlan plan(boolean quick) {

@@ -157,7 +157,7 @@ class OrderSectionsTest {
   }
 
   private static List<Section> sections(List<RunResult> runs) {
-    return new OrderPreset().sections(runs);
+    return new OrderSections(runs).all();
   }
 
   private static RunResult run(OrderCell cell, double micros) {

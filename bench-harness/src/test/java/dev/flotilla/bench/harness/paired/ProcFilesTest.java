@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,14 @@ class ProcFilesTest {
         " 254 0 vda 1 0 8 1 2 0 16 1 0 1 1 0 0 0 0 40 9\n 254 1 vda1 1 0 8 1 2 0 16 1 0 1 1\n");
 
     assertThat(files.machine()).isEqualTo(new ProcFiles.MachineCounters(1.5, 2, 12, 40));
+  }
+
+  @Test
+  void idleTimeAndWaitingForDisksAreNotUsedAndGuestsAreNotCountedTwice() throws IOException {
+    // user nice system idle iowait irq softirq steal guest guest_nice
+    write("stat", "cpu  100 10 20 5000 600 3 4 5 100 10\n");
+
+    assertThat(files.machineUsed()).isEqualTo(Duration.ofMillis(1_420));
   }
 
   @Test

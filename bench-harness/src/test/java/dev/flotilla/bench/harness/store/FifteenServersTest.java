@@ -1,4 +1,4 @@
-package dev.flotilla.bench.harness.kvreport;
+package dev.flotilla.bench.harness.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.flotilla.bench.harness.kvreport;
+package dev.flotilla.bench.harness.store;
 
 import java.util.List;
 import java.util.Map;

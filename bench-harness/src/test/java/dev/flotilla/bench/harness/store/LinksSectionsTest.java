@@ -1,4 +1,4 @@
-package dev.flotilla.bench.harness.links;
+package dev.flotilla.bench.harness.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.flotilla.bench.harness.RecordedRun;
 import dev.flotilla.bench.harness.section.DotPlot;
 import dev.flotilla.bench.harness.section.Section;
-import dev.flotilla.bench.harness.store.StoreRun;
 import dev.flotilla.bench.result.RunResult;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +17,13 @@ class LinksSectionsTest {
   @Test
   void everyExperimentHasARow() {
     List<RunResult> runs = new ArrayList<>();
-    LinksExperiment.all().forEach(each -> runs.add(run(each, 1, 200).plain()));
+    new Links(
+            1,
+            group -> {
+              throw new IOException("no group is changed here");
+            })
+        .experiments()
+        .forEach(each -> runs.add(run(each.servers(), each.label(), 1, 200).plain()));
 
     List<Section> sections = new LinksSections(runs).all();
 
@@ -30,9 +36,9 @@ class LinksSectionsTest {
 
   @Test
   void changedLinksAreComparedWithUnchangedOnes() {
-    LinksExperiment cut = LinksExperiment.ofLinks().get(1);
+    String cut = Links.CUTS.get(0).label();
     List<RunResult> runs =
-        List.of(run(LinksExperiment.unchanged(), 1, 200).plain(), run(cut, 1, 50).plain());
+        List.of(run(5, Links.UNCHANGED.label(), 1, 200).plain(), run(5, cut, 1, 50).plain());
 
     Section section = new LinksSections(runs).all().get(0);
 
@@ -43,9 +49,9 @@ class LinksSectionsTest {
 
   @Test
   void withoutTheBaselineThereIsNoRatio() {
-    LinksExperiment cut = LinksExperiment.ofLinks().get(1);
+    String cut = Links.CUTS.get(0).label();
 
-    Section section = new LinksSections(List.of(run(cut, 1, 50).plain())).all().get(0);
+    Section section = new LinksSections(List.of(run(5, cut, 1, 50).plain())).all().get(0);
 
     assertThat(section.title()).isEqualTo("Links of 5 servers that are cut during puts");
     assertThat(section.table().rows().get(0)).contains("-");
@@ -53,7 +59,7 @@ class LinksSectionsTest {
 
   @Test
   void theBaselineAloneIsNoChangeOfLinks() {
-    List<RunResult> runs = List.of(run(LinksExperiment.unchanged(), 1, 200).plain());
+    List<RunResult> runs = List.of(run(5, Links.UNCHANGED.label(), 1, 200).plain());
 
     assertThat(new LinksSections(runs).all())
         .extracting(Section::title)
@@ -62,12 +68,12 @@ class LinksSectionsTest {
 
   @Test
   void electionsCountRunsWhoseTermRose() {
-    LinksExperiment cut = LinksExperiment.ofLinks().get(2);
+    String cut = Links.CUTS.get(1).label();
     List<RunResult> runs =
         List.of(
-            run(cut, 2, 50).with(0, terms(1, 1)),
-            run(cut, 1, 50).with(0, terms(1, 3)),
-            run(cut, 3, 50).with(0, terms(2, 3)));
+            run(5, cut, 2, 50).with(0, terms(1, 1)),
+            run(5, cut, 1, 50).with(0, terms(1, 3)),
+            run(5, cut, 3, 50).with(0, terms(2, 3)));
 
     assertThat(new LinksSections(runs).all().get(1).table().rows())
         .containsExactly(List.of("leader-muted", "1 1 2", "3 1 3", "2 of 3"));
@@ -75,19 +81,19 @@ class LinksSectionsTest {
 
   @Test
   void membershipChangesHaveTheirTimes() {
-    Map<String, Double> times = Map.of(LinksWork.ADD_MILLIS, 519.0, LinksWork.REMOVE_MILLIS, 54.0);
-    List<RunResult> runs = List.of(run(LinksExperiment.members(), 1, 250).with(48, times));
+    Map<String, Double> times =
+        Map.of(StoreFigures.ADD_MILLIS, 519.0, StoreFigures.REMOVE_MILLIS, 54.0);
+    List<RunResult> runs = List.of(run(4, Links.MEMBERS, 1, 250).with(48, times));
 
     assertThat(new LinksSections(runs).all().get(1).table().rows())
         .containsExactly(List.of("members", "519", "54", "48", "40.0", "120.0", "250", "1", "1"));
   }
 
   private static Map<String, Double> terms(double before, double after) {
-    return Map.of(StoreRun.TERM_BEFORE, before, StoreRun.TERM_AFTER, after);
+    return Map.of(StoreFigures.TERM_BEFORE, before, StoreFigures.TERM_AFTER, after);
   }
 
-  private static RecordedRun run(LinksExperiment experiment, int repeat, double opsPerSec) {
-    return new RecordedRun(
-        LinksPreset.NAME, experiment.servers(), experiment.label(), repeat, opsPerSec, 40);
+  private static RecordedRun run(int servers, String label, int repeat, double opsPerSec) {
+    return new RecordedRun(Links.NAME, servers, label, repeat, opsPerSec, 40);
   }
 }

@@ -1,4 +1,4 @@
-package dev.flotilla.bench.harness.kvreport;
+package dev.flotilla.bench.harness.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.harness.Cell;
 import dev.flotilla.bench.harness.ExperimentPlan;
+import dev.flotilla.bench.harness.Preset;
 import dev.flotilla.bench.harness.PresetExperiment;
 import dev.flotilla.bench.harness.StoreInMemory;
-import dev.flotilla.bench.harness.store.StoreRun;
 import dev.flotilla.bench.result.RunResult;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,9 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** The preset's plan, and short runs against a store in memory. */
 @Tag("slow")
 class KvReportPresetTest {
-  private static final KvReportSettings BRIEF = new KvReportSettings(30, 10, Duration.ofMillis(20));
+  private static final KvReport BRIEF = new KvReport(30, 10, Duration.ofMillis(20));
 
-  private final KvReportPreset preset = new KvReportPreset();
+  private final Preset preset = KvReport.preset();
   private final StoreInMemory store = new StoreInMemory();
   @TempDir private Path directory;
 
@@ -63,7 +63,8 @@ class KvReportPresetTest {
   @Test
   void everyCellIsFoundAgainByItsName() {
     for (Cell cell : preset.cells(plan(false))) {
-      assertThat(new KvReportPreset().experiment(cell).scenario()).isEqualTo(cell.scenario());
+      assertThat(cell.in(KvReport.WHOLE.experiments(), each -> each.cell("flotilla")).label())
+          .isEqualTo(cell.scenario().label());
     }
   }
 
@@ -78,7 +79,7 @@ class KvReportPresetTest {
   @Test
   @Tag("full")
   void everyQuickCellIsMeasuredOnAStoreInMemory() throws Exception {
-    KvReportPreset brief = new KvReportPreset(BRIEF, BRIEF, (any, experiment) -> store);
+    Preset brief = inMemory();
     PresetExperiment experiment = new PresetExperiment(store, directory.resolve("out"));
 
     String report = experiment.run(brief);
@@ -95,7 +96,7 @@ class KvReportPresetTest {
   @Test
   @Tag("full")
   void getsAndCutsAreAmongTheFigures() throws Exception {
-    KvReportPreset brief = new KvReportPreset(BRIEF, BRIEF, (any, experiment) -> store);
+    Preset brief = inMemory();
     PresetExperiment experiment = new PresetExperiment(store, directory.resolve("out"));
     experiment.run(brief);
 
@@ -103,17 +104,23 @@ class KvReportPresetTest {
     RunResult cut = run(experiment, "reconnect");
     RunResult killed = run(experiment, "killed-4");
 
-    assertThat(load.figures()).containsEntry(StoreRun.GET_ERRORS, 0.0);
-    assertThat(load.figures().get(StoreRun.GET_OPS_PER_SEC)).isPositive();
-    assertThat(cut.figures()).containsEntry(StoreRun.TERM_BEFORE, 1.0);
-    assertThat(cut.figures()).containsEntry(StoreRun.TERM_AFTER, 9.0); // eight links are cut
-    assertThat(cut.figures().get(StoreRun.ELECTION_MILLIS)).isNotNegative();
+    assertThat(load.figures()).containsEntry(StoreFigures.GET_ERRORS, 0.0);
+    assertThat(load.figures().get(StoreFigures.GET_OPS_PER_SEC)).isPositive();
+    assertThat(cut.figures()).containsEntry(StoreFigures.TERM_BEFORE, 1.0);
+    assertThat(cut.figures()).containsEntry(StoreFigures.TERM_AFTER, 9.0); // eight links are cut
+    assertThat(cut.figures().get(StoreFigures.ELECTION_MILLIS)).isNotNegative();
     assertThat(killed.kills()).hasSize(4);
   }
 
   @Test
   void nothingMeasuredIsSaidInASentence() {
     assertThat(preset.report(plan(true), List.of())).isEqualTo("Nothing was measured.\n");
+  }
+
+  private Preset inMemory() {
+    List<StoreExperiment> experiments =
+        BRIEF.experiments().stream().map(each -> each.on(any -> store)).toList();
+    return KvReport.preset(experiments, experiments);
   }
 
   private static RunResult run(PresetExperiment experiment, String scenario) throws Exception {

@@ -1,15 +1,14 @@
-package dev.flotilla.bench.harness.kvreport;
+package dev.flotilla.bench.harness.store;
 
-import static dev.flotilla.bench.harness.kvreport.KvExperiment.SERVERS;
-import static dev.flotilla.bench.harness.kvreport.ReportedValues.ofServers;
-import static dev.flotilla.bench.harness.kvreport.ReportedValues.ofSize;
+import static dev.flotilla.bench.harness.store.KvReport.SERVERS;
+import static dev.flotilla.bench.harness.store.ReportedValues.ofServers;
+import static dev.flotilla.bench.harness.store.ReportedValues.ofSize;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.flotilla.bench.harness.RecordedRun;
 import dev.flotilla.bench.harness.section.Chart;
 import dev.flotilla.bench.harness.section.Section;
-import dev.flotilla.bench.harness.store.StoreRun;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,15 +25,15 @@ import org.junit.jupiter.api.Test;
 class KvReportSectionsTest {
   private static final Map<String, Double> GETS =
       Map.of(
-          StoreRun.GET_MEAN_MICROS, 12_000.0,
-          StoreRun.GET_P99_MICROS, 28_000.0,
-          StoreRun.GET_OPS_PER_SEC, 850.0,
-          StoreRun.GET_ERRORS, 2.0);
+          StoreFigures.GET_MEAN_MICROS, 12_000.0,
+          StoreFigures.GET_P99_MICROS, 28_000.0,
+          StoreFigures.GET_OPS_PER_SEC, 850.0,
+          StoreFigures.GET_ERRORS, 2.0);
 
   @Test
   void everyExperimentHasItsRowBesideTheReport() {
     List<RunResult> runs = new ArrayList<>();
-    for (KvExperiment each : KvExperiment.all()) {
+    for (StoreExperiment each : KvReport.WHOLE.experiments()) {
       runs.add(load(each.servers(), each.label(), 1, 100).with(90, GETS));
     }
 
@@ -141,7 +140,7 @@ class KvReportSectionsTest {
 
   @Test
   void theDocumentationStatesTheSameValues() throws IOException {
-    List<Integer> sizes = KvExperiment.VALUE_BYTES.subList(1, KvExperiment.VALUE_BYTES.size());
+    List<Integer> sizes = KvReport.VALUE_BYTES.subList(1, KvReport.VALUE_BYTES.size());
 
     assertThat(Files.readString(Path.of("..", "docs", "reference", "benchmark-presets.md")))
         .contains(
@@ -152,8 +151,7 @@ class KvReportSectionsTest {
             "0 to 4 failed | " + listed("%.0f", ReportedValues.KILLED_MILLIS),
             "0 to 4 failed | " + listed("%.1f", ReportedValues.KILLED_OPS_PER_SEC),
             "average of five trials | "
-                + stated(
-                    "servers", KvExperiment.RECONNECT_SERVERS, ReportedValues::reconnectMillis));
+                + stated("servers", KvReport.RECONNECT_SERVERS, ReportedValues::reconnectMillis));
   }
 
   private static String stated(String unit, List<Integer> sizes, ToDoubleFunction<Integer> millis) {
@@ -178,11 +176,11 @@ class KvReportSectionsTest {
   }
 
   private static RecordedRun load(int servers, String scenario, int repeat, double meanMillis) {
-    return new RecordedRun(KvReportPreset.NAME, servers, scenario, repeat, 200, meanMillis);
+    return new RecordedRun(KvReport.NAME, servers, scenario, repeat, 200, meanMillis);
   }
 
   private static RunResult cut(int repeat, double millis) {
     return load(5, "reconnect", repeat, 60)
-        .with(millis + 10, Map.of(StoreRun.ELECTION_MILLIS, millis));
+        .with(millis + 10, Map.of(StoreFigures.ELECTION_MILLIS, millis));
   }
 }

@@ -1,4 +1,4 @@
-package dev.flotilla.bench.harness.links;
+package dev.flotilla.bench.harness.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -7,11 +7,11 @@ import dev.flotilla.bench.ChildProcess;
 import dev.flotilla.bench.LinkFault;
 import dev.flotilla.bench.harness.Cell;
 import dev.flotilla.bench.harness.ExperimentPlan;
+import dev.flotilla.bench.harness.Preset;
 import dev.flotilla.bench.harness.PresetExperiment;
 import dev.flotilla.bench.harness.StoreInMemory;
 import dev.flotilla.bench.harness.faults.LinkMatrix;
 import dev.flotilla.bench.harness.flotilla.GroupActions;
-import dev.flotilla.bench.harness.store.StoreRun;
 import dev.flotilla.bench.result.RunResult;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The preset's plan, and its quick cells against a store in memory. */
 @Tag("slow")
 class LinksPresetTest {
-  private final LinksPreset preset = new LinksPreset();
+  private final Preset preset = Links.preset();
   private final StoreInMemory store = new StoreInMemory();
   private final List<String> actions = new ArrayList<>();
   @TempDir private Path directory;
@@ -53,16 +53,17 @@ class LinksPresetTest {
   @Test
   void everyCellIsFoundAgainByItsName() {
     for (Cell cell : preset.cells(plan(false))) {
-      assertThat(new LinksPreset().experiment(cell).scenario()).isEqualTo(cell.scenario());
+      assertThat(cell.in(experiments(), each -> each.cell("flotilla")).label())
+          .isEqualTo(cell.scenario().label());
     }
   }
 
   @Test
   void aPartialCutLeavesAllOtherLinks() {
     LinkMatrix cut =
-        LinksExperiment.ofLinks().stream()
-            .filter(experiment -> experiment.label().equals("leader-and-follower-cut"))
-            .map(experiment -> experiment.shape().of(5, 1))
+        Links.CUTS.stream()
+            .filter(change -> change.label().equals("leader-and-follower-cut"))
+            .map(change -> change.shape().of(5, 1))
             .findFirst()
             .orElseThrow();
 
@@ -81,7 +82,7 @@ class LinksPresetTest {
   @Test
   @Tag("full")
   void everyQuickCellIsMeasuredOnAStoreInMemory() throws Exception {
-    LinksPreset inMemory = new LinksPreset((any, experiment) -> store, group -> new Recorded());
+    Preset inMemory = Links.preset(experiments(), experiments());
     PresetExperiment experiment = new PresetExperiment(store, directory.resolve("out"));
 
     String report = experiment.run(inMemory);
@@ -97,9 +98,14 @@ class LinksPresetTest {
             .findFirst()
             .orElseThrow();
     assertThat(muted.figures())
-        .containsEntry(StoreRun.TERM_BEFORE, 1.0)
-        .containsEntry(StoreRun.TERM_AFTER, 5.0); // four links are cut
+        .containsEntry(StoreFigures.TERM_BEFORE, 1.0)
+        .containsEntry(StoreFigures.TERM_AFTER, 5.0); // four links are cut
     assertThat(store.started()).noneMatch(ChildProcess::isAlive);
+  }
+
+  private List<StoreExperiment> experiments() {
+    return new Links(100, group -> new Recorded())
+        .experiments().stream().map(each -> each.on(any -> store)).toList();
   }
 
   private final class Recorded implements GroupActions {
