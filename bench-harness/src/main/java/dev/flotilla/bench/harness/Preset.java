@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
  * <p><b>Thread.</b> Any, once it is configured: it does not change then.
  */
 public final class Preset {
-  /** Makes all runs. */
   static final Need ALWAYS = (cell, repeat, results) -> true;
 
   private final String name;
@@ -160,7 +159,8 @@ public final class Preset {
     return own.isEmpty()
         ? new ExperimentReport(plan, cells(plan), results).markdown(conclusions)
         : own.stream().map(Section::markdown).collect(Collectors.joining())
-            + "%s%n%n".formatted(Section.SPREAD)
+            + Section.SPREAD
+            + "\n\n"
             + Report.footer(plan.systems(), results);
   }
 

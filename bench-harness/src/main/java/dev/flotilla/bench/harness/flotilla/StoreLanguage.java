@@ -63,7 +63,6 @@ record StoreLanguage(Puts puts, Function<String, Optional<Bytes>> gets, Predicat
     }
   }
 
-  /** Makes commands. */
   @FunctionalInterface
   interface Puts {
     Request put(String key, String value);

@@ -3,17 +3,29 @@ package dev.flotilla.bench.harness.order;
 import dev.flotilla.bench.harness.section.Repeats;
 import dev.flotilla.bench.harness.stats.Spread;
 import dev.flotilla.bench.result.RunResult;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Looks figures up, and knows what was measured. */
 final class OrderResults {
   private final List<RunResult> results;
 
+  /** By middleware, by protocol, and then by size of the group. */
+  private final List<OrderCell> measured;
+
   OrderResults(List<RunResult> results) {
     this.results = List.copyOf(results);
+    this.measured =
+        OrderCell.all(OrderSettings.WHOLE, OrderCell.MIDDLEWARES).stream()
+            .filter(cell -> !cell.repeats(results).isEmpty())
+            .sorted(
+                Comparator.<OrderCell>comparingInt(
+                        cell -> OrderCell.MIDDLEWARES.indexOf(cell.middleware()))
+                    .thenComparing(OrderCell::protocol)
+                    .thenComparingInt(OrderCell::processes))
+            .toList();
   }
 
   /** A figure of a cell; empty if it was not measured. */
@@ -48,51 +60,33 @@ final class OrderResults {
         / cell.processes();
   }
 
-  /** The middlewares on which something was measured. */
+  /** The middlewares on which a closed system was measured. */
   List<String> middlewares() {
-    return OrderCell.MIDDLEWARES.stream()
-        .filter(middleware -> !cells(middleware).isEmpty())
-        .toList();
+    return closed().map(OrderCell::middleware).distinct().toList();
   }
 
-  /** The cells of a middleware that were measured, by protocol and then by size of the group. */
+  private Stream<OrderCell> closed() {
+    return measured.stream().filter(OrderCell::isClosed);
+  }
+
+  /** The closed systems of a middleware that were measured. */
   List<OrderCell> cells(String middleware) {
-    return Arrays.stream(OrderProtocol.values())
-        .flatMap(protocol -> cells(protocol, middleware).stream())
-        .toList();
+    return closed().filter(cell -> cell.middleware().equals(middleware)).toList();
   }
 
-  /** The cells of a protocol on a middleware that were measured. */
-  List<OrderCell> cells(OrderProtocol protocol, String middleware) {
-    List<OrderCell> cells = new ArrayList<>();
-    for (int processes : OrderSettings.ALL_PROCESSES) {
-      OrderCell cell = new OrderCell(protocol, middleware, processes);
-      if (!cell.repeats(results).isEmpty()) {
-        cells.add(cell);
-      }
-    }
-    return cells;
-  }
-
-  /** The cells of a protocol that were measured. */
+  /** Those of a protocol. */
   List<OrderCell> cells(OrderProtocol protocol) {
-    return OrderCell.MIDDLEWARES.stream()
-        .flatMap(middleware -> cells(protocol, middleware).stream())
-        .toList();
+    return closed().filter(cell -> cell.protocol() == protocol).toList();
+  }
+
+  /** Those of a protocol on a middleware. */
+  List<OrderCell> cells(OrderProtocol protocol, String middleware) {
+    return cells(protocol).stream().filter(cell -> cell.middleware().equals(middleware)).toList();
   }
 
   /** The cells with clients outside of the group that were measured. */
   List<OrderCell> cellsWithClients() {
-    List<OrderCell> cells = new ArrayList<>();
-    for (String middleware : OrderCell.MIDDLEWARES) {
-      for (OrderProtocol protocol : OrderProtocol.IN_MEMORY) {
-        for (int servers : OrderSettings.ALL_SERVERS) {
-          cells.add(new OrderCell(protocol, middleware, servers, OrderSettings.CLIENTS));
-        }
-      }
-    }
-    cells.removeIf(cell -> cell.repeats(results).isEmpty());
-    return cells;
+    return measured.stream().filter(cell -> !cell.isClosed()).toList();
   }
 
   /** The sizes of messages that were measured. */

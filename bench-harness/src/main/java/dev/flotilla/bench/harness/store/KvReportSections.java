@@ -70,44 +70,47 @@ final class KvReportSections {
   private List<Section> putsAndGets() {
     String byServers = "by the number of servers";
     String bySize = "of 5 servers by the size of values";
-    List<Load> servers =
-        loads(
-            KvReport.SERVERS,
-            count -> repeats(count, KvReport.values(KvReport.SMALL_VALUE_BYTES)),
+    Loads servers =
+        new Loads(
+            "servers",
+            Measured.of(
+                KvReport.SERVERS,
+                count -> repeats(count, KvReport.values(KvReport.SMALL_VALUE_BYTES))),
             ReportedValues::ofServers);
-    List<Load> sizes =
-        loads(
-            KvReport.VALUE_BYTES,
-            bytes -> repeats(KvReport.FEW_SERVERS, KvReport.values(bytes)),
+    Loads sizes =
+        new Loads(
+            "value bytes",
+            Measured.of(
+                KvReport.VALUE_BYTES,
+                bytes -> repeats(KvReport.FEW_SERVERS, KvReport.values(bytes))),
             ReportedValues::ofSize);
     return List.of(
         new Section(
             "Puts %s (table 1)".formatted(byServers),
             PUTS,
-            puts("servers", servers),
+            servers.puts(),
             List.of(
-                chart("putsByServers", byServers, "servers", Chart.Scale.LINEAR, servers),
-                curves(StoreFigures.PUTS, "putsOverTime", "Puts over time (figure 1)", servers))),
+                servers.chart("putsByServers", byServers, "servers", Chart.Scale.LINEAR),
+                servers.curves(StoreFigures.PUTS, "putsOverTime", "Puts over time (figure 1)"))),
         new Section(
             "Gets %s (table 2)".formatted(byServers),
             aboutGets(),
-            gets("servers", servers),
+            servers.gets(),
             List.of(
-                curves(StoreFigures.GETS, "getsOverTime", "Gets over time (figure 3)", servers))),
+                servers.curves(StoreFigures.GETS, "getsOverTime", "Gets over time (figure 3)"))),
         new Section(
             "Puts %s (table 3)".formatted(bySize),
             PUTS,
-            puts("value bytes", sizes),
+            sizes.puts(),
             List.of(
-                chart("putsBySize", bySize, "bytes", Chart.Scale.LOGARITHMIC, sizes),
-                curves(StoreFigures.PUTS, "putSizesOverTime", "Puts over time (figure 5)", sizes))),
+                sizes.chart("putsBySize", bySize, "bytes", Chart.Scale.LOGARITHMIC),
+                sizes.curves(StoreFigures.PUTS, "putSizesOverTime", "Puts over time (figure 5)"))),
         new Section(
             "Gets %s (table 4)".formatted(bySize),
             aboutGets(),
-            gets("value bytes", sizes),
+            sizes.gets(),
             List.of(
-                curves(
-                    StoreFigures.GETS, "getSizesOverTime", "Gets over time (figure 6)", sizes))));
+                sizes.curves(StoreFigures.GETS, "getSizesOverTime", "Gets over time (figure 6)"))));
   }
 
   private Repeats repeats(int servers, String label) {
@@ -115,65 +118,67 @@ final class KvReportSections {
   }
 
   /**
-   * Puts and gets at one size, of the group or of values.
+   * Puts and gets at several sizes, of the group or of values.
    *
-   * @param size servers or bytes
-   * @param repeats our runs
-   * @param report its latencies
+   * @param head what the sizes are: servers or bytes
+   * @param runs ours by size
+   * @param report its latencies by size
    */
-  private record Load(int size, Repeats repeats, ReportedValues.Latencies report) {
-    String sizeText() {
-      return Repeats.text("%,d", size);
+  private record Loads(
+      String head, List<Measured<Integer>> runs, IntFunction<ReportedValues.Latencies> report) {
+    private Table<Measured<Integer>> table(ToDoubleFunction<ReportedValues.Latencies> reported) {
+      return Table.of(runs)
+          .column(head, load -> Repeats.text("%,d", load.thing()))
+          .column(
+              "report ms",
+              load -> Repeats.text("%,.0f", reported.applyAsDouble(report.apply(load.thing()))));
     }
-  }
 
-  private static List<Load> loads(
-      List<Integer> sizes,
-      Function<Integer, Repeats> repeats,
-      IntFunction<ReportedValues.Latencies> report) {
-    return Measured.of(sizes, repeats).stream()
-        .map(load -> new Load(load.thing(), load.repeats(), report.apply(load.thing())))
-        .toList();
-  }
+    Table<Measured<Integer>> puts() {
+      return table(ReportedValues.Latencies::putMillis)
+          .column("put ms", load -> load.repeats().meanMillis())
+          .column("p99 ms", load -> load.repeats().p99Millis())
+          .column("puts/s", load -> load.repeats().opsPerSec())
+          .column("runs", load -> load.repeats().count())
+          .column("errors", load -> load.repeats().errors());
+    }
 
-  private static Table<Load> puts(String size, List<Load> loads) {
-    return Table.of(loads)
-        .column(size, Load::sizeText)
-        .column("report ms", load -> Repeats.text("%,.0f", load.report().putMillis()))
-        .column("put ms", load -> load.repeats().meanMillis())
-        .column("p99 ms", load -> load.repeats().p99Millis())
-        .column("puts/s", load -> load.repeats().opsPerSec())
-        .column("runs", load -> load.repeats().count())
-        .column("errors", load -> load.repeats().errors());
-  }
+    Table<Measured<Integer>> gets() {
+      return table(ReportedValues.Latencies::getMillis)
+          .column("get ms", load -> load.repeats().tenthsOfMillis(StoreFigures.GET_MEAN_MICROS))
+          .column("p99 ms", load -> load.repeats().tenthsOfMillis(StoreFigures.GET_P99_MICROS))
+          .column("gets/s", load -> load.repeats().whole(StoreFigures.GET_OPS_PER_SEC))
+          .column("runs", load -> load.repeats().count())
+          .column("errors", load -> load.repeats().sum(StoreFigures.GET_ERRORS));
+    }
 
-  private static Table<Load> gets(String size, List<Load> loads) {
-    return Table.of(loads)
-        .column(size, Load::sizeText)
-        .column("report ms", load -> Repeats.text("%,.0f", load.report().getMillis()))
-        .column("get ms", load -> load.repeats().tenthsOfMillis(StoreFigures.GET_MEAN_MICROS))
-        .column("p99 ms", load -> load.repeats().tenthsOfMillis(StoreFigures.GET_P99_MICROS))
-        .column("gets/s", load -> load.repeats().whole(StoreFigures.GET_OPS_PER_SEC))
-        .column("runs", load -> load.repeats().count())
-        .column("errors", load -> load.repeats().sum(StoreFigures.GET_ERRORS));
-  }
+    Chart chart(String id, String by, String xTitle, Chart.Scale scale) {
+      List<Chart.Point> theirs =
+          runs.stream()
+              .map(load -> Chart.Point.of(load.thing(), report.apply(load.thing()).putMillis()))
+              .toList();
+      return new Chart(
+          id,
+          "Latency of puts " + by,
+          xTitle,
+          "mean ms",
+          scale,
+          List.of(
+              Chart.Series.of(
+                  "flotilla", 0, 0, runs, size -> size, each -> each.spread(Repeats::meanMillis)),
+              new Chart.Series("the report", 1, 1, theirs)));
+    }
 
-  private static Chart chart(
-      String id, String by, String xTitle, Chart.Scale scale, List<Load> loads) {
-    List<Chart.Point> theirs =
-        loads.stream().map(load -> Chart.Point.of(load.size(), load.report().putMillis())).toList();
-    List<Measured<Load>> ours =
-        loads.stream().map(load -> new Measured<>(load, load.repeats())).toList();
-    return new Chart(
-        id,
-        "Latency of puts " + by,
-        xTitle,
-        "mean ms",
-        scale,
-        List.of(
-            Chart.Series.of(
-                "flotilla", 0, 0, ours, Load::size, runs -> runs.spread(Repeats::meanMillis)),
-            new Chart.Series("the report", 1, 1, theirs)));
+    Chart curves(String what, String id, String title) {
+      List<Chart.Series> series = new ArrayList<>();
+      for (Measured<Integer> load : runs) {
+        double commands = load.repeats().average(run -> acknowledged(run, what)).orElse(0.0);
+        List<Chart.Point> points = StoreFigures.curve(load.repeats(), what, Math.round(commands));
+        String name = Repeats.text("%,d", load.thing());
+        series.add(new Chart.Series(name, series.size(), series.size(), points));
+      }
+      return new Chart(id, title, "seconds", "acknowledged", series);
+    }
   }
 
   /** Runs of older versions had linearizable gets. */
@@ -182,16 +187,6 @@ final class KvReportSections {
     return results.stream().anyMatch(run -> run.configuration().contains(local))
         ? GETS
         : LINEARIZABLE_GETS;
-  }
-
-  private static Chart curves(String what, String id, String title, List<Load> loads) {
-    List<Chart.Series> series = new ArrayList<>();
-    for (Load load : loads) {
-      double commands = load.repeats().average(run -> acknowledged(run, what)).orElse(0.0);
-      List<Chart.Point> points = StoreFigures.curve(load.repeats(), what, Math.round(commands));
-      series.add(new Chart.Series(load.sizeText(), series.size(), series.size(), points));
-    }
-    return new Chart(id, title, "seconds", "acknowledged", series);
   }
 
   private static double acknowledged(RunResult run, String what) {
