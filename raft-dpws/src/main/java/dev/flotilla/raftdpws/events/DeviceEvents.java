@@ -140,24 +140,11 @@ public final class DeviceEvents implements AutoCloseable {
 
   private void publish(GroupEvent event) {
     listeners.accept(event);
-    if (event instanceof GroupEvent.LeaderChanged known) {
-      send(RaftEvents.LEADER_CHANGED, known);
-    } else if (event instanceof GroupEvent.MembersChanged known) {
-      if (!known.members().equals(Configuration.NONE)) {
-        send(RaftEvents.MEMBERS_CHANGED, known);
-      }
-    } else if (event instanceof GroupEvent.MemberSilent known) {
-      send(RaftEvents.MEMBER_SILENT, known);
-    } else if (event instanceof GroupEvent.MemberAnswers known) {
-      send(RaftEvents.MEMBER_ANSWERS, known);
-    } else if (event instanceof GroupEvent.SnapshotTaken known) {
-      send(RaftEvents.SNAPSHOT_TAKEN, known);
-    } else if (event instanceof GroupEvent.DiskFull known) {
-      send(RaftEvents.DISK_FULL, known);
-    } else if (event instanceof GroupEvent.DiskFreed known) {
-      send(RaftEvents.DISK_FREED, known);
-    } else if (event instanceof GroupEvent.Stopped known) {
-      send(RaftEvents.STOPPED, known);
+    boolean isNews =
+        !(event instanceof GroupEvent.MembersChanged known)
+            || !known.members().equals(Configuration.NONE);
+    if (isNews) {
+      RaftEvents.typeOf(event).ifPresent(type -> send(type, event));
     }
   }
 

@@ -7,8 +7,9 @@ import dev.flotilla.dpws.soap.BodyWriter;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.xml.UnexpectedElements;
 import dev.flotilla.dpws.xml.XmlElement;
-import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.raftdpws.wire.Form;
 import dev.flotilla.raftdpws.wire.RaftNames;
+import java.util.function.ToLongFunction;
 import javax.xml.namespace.QName;
 
 /** The names, operations and documents of FlotillaClientService. */
@@ -24,30 +25,15 @@ public final class TypedContract {
 
   /** Executes a command once. */
   public static final Operation<SubmitRequest, SubmitResponse> SUBMIT =
-      operation(
-          "Submit",
-          TypedCodec::readSubmit,
-          TypedCodec::writeSubmit,
-          TypedCodec::readSubmitResponse,
-          BodyWriter.measured(TypedCodec::writeSubmitResponse, SubmitResponse::heldBytes));
+      operation("Submit", TypedForms.SUBMIT, TypedForms.SUBMITTED, SubmitResponse::heldBytes);
 
   /** Asks the state machine. */
   public static final Operation<QueryRequest, QueryResponse> QUERY =
-      operation(
-          "Query",
-          TypedCodec::readQuery,
-          TypedCodec::writeQuery,
-          TypedCodec::readQueryResponse,
-          BodyWriter.measured(TypedCodec::writeQueryResponse, QueryResponse::heldBytes));
+      operation("Query", TypedForms.QUERY, TypedForms.QUERIED, QueryResponse::heldBytes);
 
   /** Asks a server about itself and its group. */
   public static final Operation<StatusRequest, GroupStatus> STATUS =
-      operation(
-          "Status",
-          TypedCodec::readStatusRequest,
-          TypedCodec::writeStatusRequest,
-          TypedCodec::readStatus,
-          TypedCodec::writeStatus);
+      operation("Status", Form.constant(StatusRequest.INSTANCE), TypedForms.STATUS, status -> 0);
 
   private TypedContract() {}
 
@@ -81,33 +67,26 @@ public final class TypedContract {
   }
 
   private static <Q, A> Operation<Q, A> operation(
-      String name,
-      BodyReader<Q> requestReader,
-      BodyWriter<Q> requestWriter,
-      BodyReader<A> responseReader,
-      BodyWriter<A> responseWriter) {
+      String name, Form<Q> request, Form<A> response, ToLongFunction<A> heldBytes) {
     String action = NAMESPACE + "/" + SERVICE + "/" + name;
+    XmlElement question = element(name + "Request");
+    XmlElement answer = element(name + "Response");
     return new Operation<>(
         action,
         action + "Response",
-        strict(element(name + "Request"), requestReader),
-        requestWriter,
-        strict(element(name + "Response"), responseReader),
-        responseWriter);
+        strict(question, request),
+        request.in(question)::write,
+        strict(answer, response),
+        BodyWriter.measured(response.in(answer)::write, heldBytes));
   }
 
   /** Refuses another root, unknown and repeated elements, and values that cannot be. */
-  private static <T> BodyReader<T> strict(XmlElement root, BodyReader<T> reader) {
-    return in -> {
-      if (!in.is(root)) {
-        throw in.fail("the body holds " + in.name() + " where " + root + " is expected");
-      }
-      in.setUnexpected(UnexpectedElements.REFUSE);
-      try {
-        return reader.read(in);
-      } catch (IllegalArgumentException | ArithmeticException e) {
-        throw new XmlException(String.valueOf(e.getMessage()), e);
-      }
-    };
+  private static <T> BodyReader<T> strict(XmlElement root, Form<T> form) {
+    return Form.guarded(
+        root,
+        in -> {
+          in.setUnexpected(UnexpectedElements.REFUSE);
+          return form.read(in);
+        });
   }
 }

@@ -1,5 +1,12 @@
 package dev.flotilla.raftdpws.wire;
 
+import static dev.flotilla.raftdpws.wire.Fields.RAFT_SUCCESS;
+import static dev.flotilla.raftdpws.wire.Fields.RAFT_TERM;
+import static dev.flotilla.raftdpws.wire.Fields.flotilla;
+import static dev.flotilla.raftdpws.wire.Fields.raft;
+import static dev.flotilla.raftdpws.wire.Form.truth;
+
+import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
@@ -10,88 +17,89 @@ import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.LeaderContact;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
-import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
+import dev.flotilla.raftdpws.wire.Form.Child;
 import java.util.List;
 
-/** AppendEntries: the one message that grows with the load. */
+/** AppendEntries: the one message that grows with the load, and so written by hand. */
 final class AppendEntriesCodec {
-  private static final XmlField<String> LEADER_ID = XmlField.token(Elements.LEADER_ID);
-  private static final XmlField<Long> PREVIOUS_INDEX =
-      NumberFields.orBefore(Elements.PREV_LOG_INDEX, NumberLimits.MAX_INDEX);
-  private static final XmlField<Long> PREVIOUS_TERM =
-      NumberFields.orBefore(Elements.PREV_LOG_TERM, NumberLimits.MAX_TERM);
-  private static final XmlField<Long> LEADER_COMMIT = NumberFields.index(Elements.LEADER_COMMIT);
+  static final XmlElement REQUEST = raft("AppendEntriesRequest");
+  private static final XmlElement RESPONSE = raft("AppendEntriesResponse");
+  private static final XmlElement ENTRIES = EntryCodec.ENTRIES;
+  private static final Child<String> LEADER_ID = Form.token(raft("leaderId"));
+  private static final Child<Long> PREVIOUS_INDEX =
+      Fields.indexOrBefore(raft("prevLogIndex")).slot();
+  private static final Child<Long> PREVIOUS_TERM = Fields.termOrBefore(raft("prevLogTerm"));
+  private static final Child<Long> LEADER_COMMIT = Fields.index(raft("leaderCommit")).slot();
   private static final XmlField<List<Entry>> ENTRY =
-      XmlField.list(Elements.ENTRY, EntryCodec::read);
-  private static final XmlField<List<Entry>> ENTRIES =
-      XmlField.of(Elements.ENTRIES, in -> XmlFields.read(in, ENTRY).all(ENTRY));
-  private static final XmlField<LogPosition> HINT =
-      XmlField.of(Elements.HINT, PeerCodec::readPosition);
-  private static final XmlField<LogPosition> CONFIRMED =
-      XmlField.of(Elements.CONFIRMED, PeerCodec::readPosition);
-  private static final XmlField<Integer> VERSION = NumberFields.version(Elements.SUPPORTED_VERSION);
-  private static final XmlField<Long> PRIORITY = NumberFields.gauge(Elements.ELECTION_PRIORITY);
-  private static final XmlField<Boolean> LEADER_CALLABLE = XmlField.truth(Elements.LEADER_CALLABLE);
-  private static final XmlField<Boolean> QUIET = XmlField.truth(Elements.QUIET);
-  private static final XmlField<Long> QUIET_MILLIS =
-      NumberFields.upTo(Elements.QUIET_MILLIS, AppendEntries.MAX_QUIET_MILLIS);
+      XmlField.list(EntryCodec.ENTRY, EntryCodec::read);
+  private static final XmlField<List<Entry>> ALL =
+      XmlField.of(ENTRIES, in -> XmlFields.read(in, ENTRY).all(ENTRY));
+  private static final Child<LogPosition> HINT =
+      Fields.position(Fields.INDEX.slot(), Fields.TERM).in(flotilla("hint"));
+  private static final Child<LogPosition> CONFIRMED =
+      Fields.position(Fields.INDEX, Fields.TERM).in(flotilla("confirmed"));
+  private static final Child<Integer> VERSION = Fields.version("supportedVersion");
+  private static final Child<Long> PRIORITY = Fields.gauge("electionPriority");
+  private static final Child<Boolean> LEADER_CALLABLE = truth(flotilla("leaderCallable"));
+  private static final Child<Boolean> QUIET = truth(flotilla("quiet"));
+  private static final Child<Long> QUIET_MILLIS =
+      Fields.upTo(flotilla("quietMillis"), AppendEntries.MAX_QUIET_MILLIS);
 
   private AppendEntriesCodec() {}
 
   static void writeRequest(PeerRequest<AppendEntries> request, XmlWriter out) {
     AppendEntries append = request.message();
-    out.open(Elements.APPEND_ENTRIES_REQUEST);
-    out.element(Elements.TERM, append.term());
-    out.element(Elements.LEADER_ID, request.senderAddress());
-    out.slot().element(Elements.PREV_LOG_INDEX, append.previous().index());
-    out.element(Elements.PREV_LOG_TERM, append.previous().term());
-    out.open(Elements.ENTRIES).beginSlot();
+    out.open(REQUEST);
+    RAFT_TERM.write(append.term(), out);
+    LEADER_ID.write(request.senderAddress(), out);
+    PREVIOUS_INDEX.write(append.previous().index(), out);
+    PREVIOUS_TERM.write(append.previous().term(), out);
+    out.open(ENTRIES).beginSlot();
     append.entries().forEach(entry -> EntryCodec.write(entry, out));
-    out.close(Elements.ENTRIES).endSlot();
-    out.slot().element(Elements.LEADER_COMMIT, append.leaderCommit());
+    out.close(ENTRIES).endSlot();
+    LEADER_COMMIT.write(append.leaderCommit(), out);
     if (append.confirmed().index() > 0) {
-      PeerCodec.writePosition(Elements.CONFIRMED, append.confirmed(), out);
+      CONFIRMED.write(append.confirmed(), out);
     }
     if (append.quietMillis() > 0) {
-      out.element(Elements.QUIET_MILLIS, append.quietMillis());
+      QUIET_MILLIS.write((long) append.quietMillis(), out);
     }
-    PeerCodec.writeHeader(request.header(), append.sequence(), out);
-    out.close(Elements.APPEND_ENTRIES_REQUEST);
+    PeerForms.PEER.write(new PeerForms.NumberedHeader(request.header(), append.sequence()), out);
+    out.close(REQUEST);
   }
 
   static PeerRequest<AppendEntries> readRequest(XmlReader in) throws XmlException {
     XmlFields read =
         XmlFields.read(
             in,
-            Fields.TERM,
-            LEADER_ID,
-            PREVIOUS_INDEX,
-            PREVIOUS_TERM,
-            ENTRIES,
-            LEADER_COMMIT,
-            CONFIRMED,
-            QUIET_MILLIS,
-            PeerCodec.PEER);
-    PeerCodec.NumberedHeader peer = read.require(PeerCodec.PEER);
-    LogPosition previous =
-        PeerCodec.position(read.require(PREVIOUS_INDEX), read.require(PREVIOUS_TERM));
-    List<Entry> entries = read.find(ENTRIES).orElse(List.of());
+            RAFT_TERM.field,
+            LEADER_ID.field,
+            PREVIOUS_INDEX.field,
+            PREVIOUS_TERM.field,
+            ALL,
+            LEADER_COMMIT.field,
+            CONFIRMED.field,
+            QUIET_MILLIS.field,
+            PeerForms.PEER.field);
+    PeerForms.NumberedHeader peer = PeerForms.PEER.read(read);
+    LogPosition previous = Fields.position(PREVIOUS_INDEX.read(read), PREVIOUS_TERM.read(read));
+    List<Entry> entries = read.find(ALL).orElse(List.of());
     requireConsecutive(in, previous, entries);
     return new PeerRequest<>(
         peer.header(),
-        read.require(LEADER_ID),
+        LEADER_ID.read(read),
         new AppendEntries(
-            read.require(Fields.TERM),
+            RAFT_TERM.read(read),
             previous,
             entries,
-            read.require(LEADER_COMMIT),
+            LEADER_COMMIT.read(read),
             peer.sequence(),
-            read.find(CONFIRMED).orElse(LogPosition.ORIGIN),
-            read.find(QUIET_MILLIS).orElse(0L).intValue()));
+            read.find(CONFIRMED.field).orElse(LogPosition.ORIGIN),
+            read.find(QUIET_MILLIS.field).orElse(0L).intValue()));
   }
 
   private static void requireConsecutive(XmlReader in, LogPosition previous, List<Entry> entries)
@@ -110,56 +118,53 @@ final class AppendEntriesCodec {
 
   static void writeResponse(PeerResponse<AppendEntriesResponse> response, XmlWriter out) {
     AppendEntriesResponse append = response.message();
-    out.open(Elements.APPEND_ENTRIES_RESPONSE);
-    out.element(Elements.TERM, append.term());
-    out.element(Elements.SUCCESS, append.success());
-    out.open(Elements.HINT);
-    out.slot().element(Elements.OUR_INDEX, append.hint().index());
-    out.element(Elements.OUR_TERM, append.hint().term());
-    out.close(Elements.HINT);
-    out.element(Elements.SUPPORTED_VERSION, append.version());
-    out.element(Elements.ELECTION_PRIORITY, append.priority());
+    out.open(RESPONSE);
+    RAFT_TERM.write(append.term(), out);
+    RAFT_SUCCESS.write(append.success(), out);
+    HINT.write(append.hint(), out);
+    VERSION.write(append.version(), out);
+    PRIORITY.write((long) append.priority(), out);
     if (!append.isLeaderCallable()) {
-      out.element(Elements.LEADER_CALLABLE, false);
+      LEADER_CALLABLE.write(false, out);
     } else if (append.contact() == LeaderContact.QUIET) {
-      out.element(Elements.QUIET, true);
+      QUIET.write(true, out);
     }
-    PeerCodec.writeResponder(response.group(), response.from(), append.sequence(), out);
-    out.close(Elements.APPEND_ENTRIES_RESPONSE);
+    PeerForms.RESPONDER.write(
+        new PeerForms.NumberedResponder(response.group(), response.from(), append.sequence()), out);
+    out.close(RESPONSE);
   }
 
   static PeerResponse<AppendEntriesResponse> readResponse(XmlReader in) throws XmlException {
     XmlFields read =
         XmlFields.read(
             in,
-            Fields.TERM,
-            Fields.SUCCESS,
-            HINT,
-            VERSION,
-            PRIORITY,
-            LEADER_CALLABLE,
-            QUIET,
-            PeerCodec.RESPONDER);
-    PeerCodec.NumberedResponder from = read.require(PeerCodec.RESPONDER);
-    int version = read.find(VERSION).orElse(ProtocolVersions.FIRST);
-    long priority = read.find(PRIORITY).orElse((long) LeadershipOptions.DEFAULT_PRIORITY);
+            RAFT_TERM.field,
+            RAFT_SUCCESS.field,
+            HINT.field,
+            VERSION.field,
+            PRIORITY.field,
+            LEADER_CALLABLE.field,
+            QUIET.field,
+            PeerForms.RESPONDER.field);
+    PeerForms.NumberedResponder from = PeerForms.RESPONDER.read(read);
+    long priority = read.find(PRIORITY.field).orElse((long) LeadershipOptions.DEFAULT_PRIORITY);
     return new PeerResponse<>(
         from.group(),
         from.from(),
         new AppendEntriesResponse(
-            read.require(Fields.TERM),
-            read.require(Fields.SUCCESS),
-            read.require(HINT),
+            RAFT_TERM.read(read),
+            RAFT_SUCCESS.read(read),
+            HINT.read(read),
             from.sequence(),
-            version,
+            read.find(VERSION.field).orElse(ProtocolVersions.FIRST),
             (int) Math.min(LeadershipOptions.MAX_PRIORITY, priority),
             contact(read)));
   }
 
-  private static LeaderContact contact(XmlFields read) throws XmlException {
-    if (!read.find(LEADER_CALLABLE).orElse(true)) {
+  private static LeaderContact contact(XmlFields read) {
+    if (!read.find(LEADER_CALLABLE.field).orElse(true)) {
       return LeaderContact.NOT_CALLABLE;
     }
-    return read.find(QUIET).orElse(false) ? LeaderContact.QUIET : LeaderContact.CALLABLE;
+    return read.find(QUIET.field).orElse(false) ? LeaderContact.QUIET : LeaderContact.CALLABLE;
   }
 }

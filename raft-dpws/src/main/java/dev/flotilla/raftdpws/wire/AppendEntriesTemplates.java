@@ -70,7 +70,7 @@ final class AppendEntriesTemplates {
         throws TemplateMismatchException {
       AppendEntries was = example.message();
       LogPosition previous =
-          PeerCodec.position(in.number(NumberLimits.MAX_INDEX), was.previous().term());
+          Fields.position(in.number(NumberLimits.MAX_INDEX), was.previous().term());
       List<Entry> entries = EntryTemplates.read(in);
       long leaderCommit = in.number(NumberLimits.MAX_INDEX);
       long sequence = in.number(NumberLimits.MAX_SEQUENCE);
@@ -123,7 +123,7 @@ final class AppendEntriesTemplates {
         PeerResponse<AppendEntriesResponse> example, SlotReader in)
         throws TemplateMismatchException {
       AppendEntriesResponse was = example.message();
-      LogPosition hint = PeerCodec.position(in.number(NumberLimits.MAX_INDEX), was.hint().term());
+      LogPosition hint = Fields.position(in.number(NumberLimits.MAX_INDEX), was.hint().term());
       AppendEntriesResponse response =
           new AppendEntriesResponse(
               was.term(),

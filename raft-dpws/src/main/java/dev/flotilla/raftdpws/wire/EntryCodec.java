@@ -1,12 +1,13 @@
 package dev.flotilla.raftdpws.wire;
 
+import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
-import dev.flotilla.dpws.xml.XmlField;
 import dev.flotilla.dpws.xml.XmlFields;
 import dev.flotilla.dpws.xml.XmlReader;
 import dev.flotilla.dpws.xml.XmlWriter;
 import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
+import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Entry;
@@ -15,71 +16,60 @@ import dev.flotilla.raft.model.NoOp;
 import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.Payload;
 import dev.flotilla.raft.model.WitnessEntry;
-import java.util.List;
-import java.util.Optional;
+import dev.flotilla.raftdpws.wire.Form.Child;
 
 /** An entry of the log. What 2014 had no words for is told by an element of ours. */
 final class EntryCodec {
-  private static final XmlField<Long> TIME_MILLIS = NumberFields.timeMillis(Elements.TIME_MILLIS);
-  private static final XmlField<Boolean> OPEN_SESSION = XmlField.mark(Elements.OPEN_SESSION, true);
-  private static final XmlField<Configuration> CONFIGURATION =
-      XmlField.of(Elements.CONFIGURATION, ConfigurationCodec::read);
-  private static final XmlField<Integer> ACTIVATION =
-      NumberFields.version(Elements.ACTIVATE_VERSION);
-  private static final XmlField<Integer> COMMANDS_ACTIVATION =
-      NumberFields.version(Elements.ACTIVATE_COMMANDS);
-  private static final XmlField<NoOp> NO_OP = XmlField.mark(Elements.NO_OP, NoOp.INSTANCE);
-  private static final XmlField<WitnessEntry> WITHHELD =
-      XmlField.mark(Elements.WITHHELD, WitnessEntry.INSTANCE);
-  private static final List<XmlField<? extends Payload>> OWN =
-      List.of(CONFIGURATION, NO_OP, WITHHELD);
+  static final XmlElement ENTRY = Fields.raft("entry");
+  static final XmlElement ENTRIES = Fields.raft("entries");
+  private static final Child<Long> RAFT_TERM = Fields.RAFT_TERM.slot();
+  private static final Child<Long> TIME_MILLIS = Fields.TIME_MILLIS.slot();
+  private static final Child<Bytes> DATA = Fields.DATA.slot();
+  private static final Form<Bytes> PARAMETERS = Fields.bytes(Fields.PARAMETERS, DATA);
+  private static final Child<Boolean> OPEN_SESSION = Fields.mark("openSession");
+  private static final Child<Integer> ACTIVATION = Fields.version("activateVersion");
+  private static final Child<Integer> COMMANDS_ACTIVATION = Fields.version("activateCommands");
+  private static final Child<Boolean> NO_OP = Fields.mark("noOp");
+  private static final Child<Boolean> WITHHELD = Fields.mark("withheld");
 
   private EntryCodec() {}
 
   static void write(Entry entry, XmlWriter out) {
-    out.open(Elements.ENTRY);
+    out.open(ENTRY);
     if (entry.payload() instanceof Command command) {
-      writeCommand(entry.position(), command, out);
+      writeStart(command.uid(), entry.position(), command.command(), out);
+      PARAMETERS.write(command.parameters(), out);
+      command.session().ifPresent(tag -> Fields.SESSION.write(tag, out));
     } else {
       String uid = entry.payload() instanceof OpenSession open ? open.uid() : "";
       writeStart(uid, entry.position(), "", out);
-      out.element(Elements.PARAMETERS, "");
+      out.element(Fields.PARAMETERS.element, "");
       writeOwn(entry.payload(), out);
     }
-    out.slot();
-    out.element(Elements.TIME_MILLIS, entry.timeMillis());
-    out.close(Elements.ENTRY);
-  }
-
-  private static void writeCommand(LogPosition position, Command command, XmlWriter out) {
-    byte[] parameters = command.parameters().toArray();
-    writeStart(command.uid(), position, command.command(), out);
-    if (BytesCodec.writeText(out, Elements.PARAMETERS, parameters)) {
-      out.slot().base64(Elements.DATA, parameters);
-    }
-    command.session().ifPresent(tag -> SessionCodec.writeTag(tag, out));
+    TIME_MILLIS.write(entry.timeMillis(), out);
+    out.close(ENTRY);
   }
 
   private static void writeStart(String uid, LogPosition position, String command, XmlWriter out) {
-    out.slot().element(Elements.UID, uid);
-    out.slot().element(Elements.INDEX, position.index());
-    out.slot().element(Elements.TERM, position.term());
-    out.slot().element(Elements.COMMAND, command);
+    Fields.UID.write(uid, out);
+    Fields.RAFT_INDEX.write(position.index(), out);
+    RAFT_TERM.write(position.term(), out);
+    Fields.COMMAND.write(command, out);
   }
 
   private static void writeOwn(Payload payload, XmlWriter out) {
     if (payload instanceof NoOp) {
-      out.open(Elements.NO_OP).close(Elements.NO_OP);
+      NO_OP.write(true, out);
     } else if (payload instanceof Configuration configuration) {
-      ConfigurationCodec.write(configuration, out);
+      Fields.CONFIGURATION.write(configuration, out);
     } else if (payload instanceof WitnessEntry) {
-      out.open(Elements.WITHHELD).close(Elements.WITHHELD);
+      WITHHELD.write(true, out);
     } else if (payload instanceof OpenSession) {
-      out.open(Elements.OPEN_SESSION).close(Elements.OPEN_SESSION);
+      OPEN_SESSION.write(true, out);
     } else if (payload instanceof ActivateVersion activation) {
-      out.element(Elements.ACTIVATE_VERSION, activation.version());
+      ACTIVATION.write(activation.version(), out);
     } else if (payload instanceof ActivateCommands activation) {
-      out.element(Elements.ACTIVATE_COMMANDS, activation.version());
+      COMMANDS_ACTIVATION.write(activation.version(), out);
     } else {
       throw new IllegalArgumentException("the wire has no form for " + payload.getClass());
     }
@@ -89,46 +79,44 @@ final class EntryCodec {
     XmlFields read =
         XmlFields.read(
             in,
-            Fields.UID,
-            Fields.INDEX,
-            Fields.TERM,
-            Fields.COMMAND,
-            Fields.PARAMETERS,
-            TIME_MILLIS,
-            Fields.DATA,
-            Fields.SESSION,
-            CONFIGURATION,
-            ACTIVATION,
-            COMMANDS_ACTIVATION,
-            NO_OP,
-            WITHHELD,
-            OPEN_SESSION);
-    LogPosition position = new LogPosition(read.require(Fields.INDEX), read.require(Fields.TERM));
-    return new Entry(position, read.require(TIME_MILLIS), payload(read));
+            Fields.UID.field,
+            Fields.RAFT_INDEX.field,
+            RAFT_TERM.field,
+            Fields.COMMAND.field,
+            Fields.PARAMETERS.field,
+            TIME_MILLIS.field,
+            DATA.field,
+            Fields.SESSION.field,
+            Fields.CONFIGURATION.field,
+            ACTIVATION.field,
+            COMMANDS_ACTIVATION.field,
+            NO_OP.field,
+            WITHHELD.field,
+            OPEN_SESSION.field);
+    LogPosition position = new LogPosition(Fields.RAFT_INDEX.read(read), RAFT_TERM.read(read));
+    return new Entry(position, TIME_MILLIS.read(read), payload(read));
   }
 
   private static Payload payload(XmlFields read) throws XmlException {
-    for (XmlField<? extends Payload> own : OWN) {
-      Optional<? extends Payload> payload = read.find(own);
-      if (payload.isPresent()) {
-        return payload.get();
-      }
+    if (has(read, Fields.CONFIGURATION)) {
+      return Fields.CONFIGURATION.read(read);
+    } else if (has(read, NO_OP)) {
+      return NoOp.INSTANCE;
+    } else if (has(read, WITHHELD)) {
+      return WitnessEntry.INSTANCE;
+    } else if (has(read, ACTIVATION)) {
+      return new ActivateVersion(ACTIVATION.read(read));
+    } else if (has(read, COMMANDS_ACTIVATION)) {
+      return new ActivateCommands(COMMANDS_ACTIVATION.read(read));
     }
-    Optional<Integer> activated = read.find(ACTIVATION);
-    if (activated.isPresent()) {
-      return new ActivateVersion(activated.get());
-    }
-    Optional<Integer> commands = read.find(COMMANDS_ACTIVATION);
-    if (commands.isPresent()) {
-      return new ActivateCommands(commands.get());
-    }
-    String uid = read.require(Fields.UID);
-    return read.find(OPEN_SESSION).isPresent()
+    String uid = Fields.UID.read(read);
+    return has(read, OPEN_SESSION)
         ? new OpenSession(uid)
         : new Command(
-            uid,
-            read.require(Fields.COMMAND),
-            BytesCodec.require(read, Fields.PARAMETERS, Fields.DATA),
-            read.find(Fields.SESSION));
+            uid, Fields.COMMAND.read(read), PARAMETERS.read(read), read.find(Fields.SESSION.field));
+  }
+
+  private static boolean has(XmlFields read, Child<?> child) {
+    return read.find(child.field).isPresent();
   }
 }

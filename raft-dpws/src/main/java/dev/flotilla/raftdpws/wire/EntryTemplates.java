@@ -27,18 +27,18 @@ final class EntryTemplates {
   private static final byte[] NONE = ascii("/>");
   private static final byte[] BEGIN = ascii(">");
   private static final byte[] END =
-      ascii("</" + Elements.ENTRIES.prefix() + ":" + Elements.ENTRIES.localName() + ">");
+      ascii("</" + EntryCodec.ENTRIES.prefix() + ":" + EntryCodec.ENTRIES.localName() + ">");
 
   private static final Bytes TEXT = Bytes.utf8("text");
   private static final Bytes BINARY = Bytes.copyOf(new byte[] {0});
 
   /** Commands: of a session or not, with text as parameters or not. Ours come first. */
-  private static final List<Form> FORMS =
+  private static final List<CommandForm> FORMS =
       List.of(
-          new Form(true, TEXT),
-          new Form(true, BINARY),
-          new Form(false, TEXT),
-          new Form(false, BINARY));
+          new CommandForm(true, TEXT),
+          new CommandForm(true, BINARY),
+          new CommandForm(false, TEXT),
+          new CommandForm(false, BINARY));
 
   private static final int PLACES = 128;
   private static final int MAX_KEPT_BYTES = 4 << 10;
@@ -93,7 +93,7 @@ final class EntryTemplates {
       throws TemplateMismatchException {
     for (int i = 0; i < FORMS.size(); i++) {
       int number = (likely + i) % FORMS.size();
-      Form form = FORMS.get(number);
+      CommandForm form = FORMS.get(number);
       int place = in.beginPart(form.template);
       try {
         entries.add(form.read(in));
@@ -121,7 +121,7 @@ final class EntryTemplates {
 
   private static byte[] encode(Entry entry) {
     if (entry.payload() instanceof Command command) {
-      for (Form form : FORMS) {
+      for (CommandForm form : FORMS) {
         if (form.hasSession == command.session().isPresent()) {
           try {
             return form.write(entry, command);
@@ -137,7 +137,7 @@ final class EntryTemplates {
   /** Writes an entry where entries are, with the same namespaces in scope. */
   private static XmlWriter record(Entry entry) {
     XmlWriter out = XmlWriter.inMemory();
-    out.open(Elements.APPEND_ENTRIES_REQUEST).open(Elements.ENTRIES).text("").record();
+    out.open(AppendEntriesCodec.REQUEST).open(EntryCodec.ENTRIES).text("").record();
     EntryCodec.write(entry, out);
     return out;
   }
@@ -147,11 +147,11 @@ final class EntryTemplates {
   }
 
   /** A form of commands, with its template. */
-  private static final class Form {
+  private static final class CommandForm {
     private final boolean hasSession;
     private final XmlTemplate template;
 
-    Form(boolean hasSession, Bytes parameters) {
+    CommandForm(boolean hasSession, Bytes parameters) {
       this.hasSession = hasSession;
       Optional<SessionTag> session =
           hasSession ? Optional.of(new SessionTag(1, 1, 1)) : Optional.empty();

@@ -5,7 +5,6 @@ import dev.flotilla.dpws.soap.BodyWriter;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.xml.UnexpectedElements;
 import dev.flotilla.dpws.xml.XmlElement;
-import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshot;
@@ -47,33 +46,34 @@ import dev.flotilla.raftdpws.message.StatusResponse;
  * whatever a newer program adds, and so are all responses.
  */
 public final class RaftOperations {
+  private static final String PEER = RaftNames.PEER_PORT_TYPE;
+  private static final String ADMIN = RaftNames.ADMIN_PORT_TYPE;
+
   /** Inserts a client's command into the replicated log, and answers when it was executed. */
   public static final Operation<InsertCommandRequest, InsertCommandResponse> INSERT_COMMAND =
       raft(
           "InsertCommand",
           exactly(InsertCommandCodec::readRequest),
           InsertCommandTemplates.REQUEST,
-          InsertCommandCodec::readResponse,
+          InsertCommandCodec.RESPONSE::read,
           InsertCommandTemplates.RESPONSE);
 
   /** Reads an executed command, or asks the state machine. */
   public static final Operation<ReadRequest, ReadResponse> READ =
       raft(
           "Read",
-          exactly(ReadCodec::readRequest),
+          exactly(ClientForms::readRequest),
           ReadTemplates.REQUEST,
-          ReadCodec::readResponse,
+          ClientForms.READ::read,
           ReadTemplates.RESPONSE);
 
   /** Opens a session, under which a client's commands are numbered. */
   public static final Operation<OpenSessionRequest, OpenSessionResponse> OPEN_SESSION =
-      flotilla(
+      ofClients(
           RaftNames.CLIENT_PORT_TYPE,
           "OpenSession",
-          exactly(SessionCodec::readRequest),
-          SessionCodec::writeRequest,
-          SessionCodec::readResponse,
-          SessionCodec::writeResponse);
+          ClientForms.OPEN_SESSION_REQUEST,
+          ClientForms.OPEN_SESSION);
 
   /** Replicates. */
   public static final Operation<PeerRequest<AppendEntries>, PeerResponse<AppendEntriesResponse>>
@@ -90,151 +90,97 @@ public final class RaftOperations {
       REQUEST_VOTE =
           raft(
               "RequestVote",
-              VoteCodec::readRequestVote,
-              VoteCodec::writeRequestVote,
-              VoteCodec::readRequestVoteResponse,
-              VoteCodec::writeRequestVoteResponse);
+              PeerForms.REQUEST_VOTE::read,
+              PeerForms.REQUEST_VOTE.in(Fields.raft("RequestVoteRequest"))::write,
+              PeerForms.VOTE::read,
+              PeerForms.VOTE.in(Fields.raft("RequestVoteResponse"))::write);
 
   /** Asks whether a vote would be given. */
   public static final Operation<PeerRequest<PreVote>, PeerResponse<PreVoteResponse>> PRE_VOTE =
-      flotilla(
-          RaftNames.PEER_PORT_TYPE,
-          "PreVote",
-          VoteCodec::readPreVote,
-          VoteCodec::writePreVote,
-          VoteCodec::readPreVoteResponse,
-          VoteCodec::writePreVoteResponse);
+      ofMembers(PEER, "PreVote", PeerForms.PRE_VOTE_REQUEST, PeerForms.PRE_VOTE);
 
   /** Hands leadership over to the receiver. */
   public static final Operation<PeerRequest<TimeoutNow>, PeerResponse<TimeoutNowResponse>>
       TIMEOUT_NOW =
-          flotilla(
-              RaftNames.PEER_PORT_TYPE,
-              "TimeoutNow",
-              TimeoutNowCodec::readRequest,
-              TimeoutNowCodec::writeRequest,
-              TimeoutNowCodec::readResponse,
-              TimeoutNowCodec::writeResponse);
+          ofMembers(PEER, "TimeoutNow", PeerForms.TIMEOUT_NOW_REQUEST, PeerForms.TIMEOUT_NOW);
 
   /** Asks the leader to confirm reads of a follower. */
   public static final Operation<PeerRequest<ReadIndex>, PeerResponse<ReadIndexResponse>>
       READ_INDEX =
           flotilla(
-              RaftNames.PEER_PORT_TYPE,
+              PEER,
               "ReadIndex",
-              ReadIndexCodec::readRequest,
+              PeerForms.READ_INDEX_REQUEST::read,
               ReadIndexTemplates.REQUEST,
-              ReadIndexCodec::readResponse,
+              PeerForms.READ_INDEX::read,
               ReadIndexTemplates.RESPONSE);
 
   /** Sends a piece of a snapshot. */
   public static final Operation<PeerRequest<InstallSnapshot>, PeerResponse<InstallSnapshotResponse>>
       INSTALL_SNAPSHOT =
-          flotilla(
-              RaftNames.PEER_PORT_TYPE,
+          ofMembers(
+              PEER,
               "InstallSnapshot",
-              InstallSnapshotCodec::readRequest,
-              InstallSnapshotCodec::writeRequest,
-              InstallSnapshotCodec::readResponse,
-              InstallSnapshotCodec::writeResponse);
+              PeerForms.INSTALL_SNAPSHOT_REQUEST,
+              PeerForms.INSTALL_SNAPSHOT);
 
   /** Agrees on who founds a group. */
   public static final Operation<FoundRequest, FoundResponse> FOUND =
-      flotilla(
-          RaftNames.PEER_PORT_TYPE,
-          "Found",
-          FoundCodec::readRequest,
-          FoundCodec::writeRequest,
-          FoundCodec::readResponse,
-          FoundCodec::writeResponse);
+      ofMembers(PEER, "Found", PeerForms.FOUND_REQUEST, PeerForms.FOUND);
 
   /** Tells what the server knows of itself. */
   public static final Operation<StatusRequest, StatusResponse> STATUS =
-      flotilla(
-          RaftNames.ADMIN_PORT_TYPE,
-          "Status",
-          StatusCodec::readRequest,
-          StatusCodec::writeRequest,
-          StatusCodec::readResponse,
-          StatusCodec::writeResponse);
+      ofMembers(ADMIN, "Status", StatusForms.REQUEST, StatusForms.RESPONSE);
 
   /** Makes a server a member. */
   public static final Operation<AddMemberRequest, AdminResponse> ADD_MEMBER =
-      flotilla(
-          RaftNames.ADMIN_PORT_TYPE,
-          "AddMember",
-          exactly(AdminCodec::readAdd),
-          AdminCodec::writeAdd,
-          AdminCodec::readResponse,
-          AdminCodec.responseWriter(flotilla("AddMemberResponse")));
+      ofClients(ADMIN, "AddMember", ClientForms.ADD_MEMBER, ClientForms.ADMIN);
 
   /** Puts a server in the place of its own former self. */
   public static final Operation<ReadmitRequest, AdminResponse> READMIT =
-      flotilla(
-          RaftNames.ADMIN_PORT_TYPE,
-          "Readmit",
-          AdminCodec::readReadmit,
-          AdminCodec::writeReadmit,
-          AdminCodec::readResponse,
-          AdminCodec.responseWriter(flotilla("ReadmitResponse")));
+      ofMembers(ADMIN, "Readmit", ClientForms.READMIT, ClientForms.ADMIN);
 
   /** Takes a member out of the group. */
-  public static final Operation<MemberRequest, AdminResponse> REMOVE_MEMBER = admin("RemoveMember");
+  public static final Operation<MemberRequest, AdminResponse> REMOVE_MEMBER =
+      ofClients(ADMIN, "RemoveMember", ClientForms.MEMBER_REQUEST, ClientForms.ADMIN);
 
   /** Makes a learner a voter. */
-  public static final Operation<MemberRequest, AdminResponse> PROMOTE = admin("Promote");
+  public static final Operation<MemberRequest, AdminResponse> PROMOTE =
+      ofClients(ADMIN, "Promote", ClientForms.MEMBER_REQUEST, ClientForms.ADMIN);
 
   /** Has the leader hand over to a member, or to the one that is best prepared. */
   public static final Operation<MemberRequest, AdminResponse> TRANSFER_LEADERSHIP =
-      admin("TransferLeadership");
+      ofClients(ADMIN, "TransferLeadership", ClientForms.MEMBER_REQUEST, ClientForms.ADMIN);
 
   /** Has the server that is asked take a snapshot of its state soon, if it can. */
-  public static final Operation<MemberRequest, AdminResponse> TAKE_SNAPSHOT = admin("TakeSnapshot");
+  public static final Operation<MemberRequest, AdminResponse> TAKE_SNAPSHOT =
+      ofClients(ADMIN, "TakeSnapshot", ClientForms.MEMBER_REQUEST, ClientForms.ADMIN);
 
   /** Has a voter find out, for the leader, whether a member answers it. */
   public static final Operation<MemberRequest, AdminResponse> CONFIRM_SILENCE =
-      admin("ConfirmSilence", AdminCodec::readRequest);
+      ofMembers(ADMIN, "ConfirmSilence", ClientForms.MEMBER_REQUEST, ClientForms.ADMIN);
 
   /** Reads a piece of the newest snapshot of the server that is asked, for a backup. */
   public static final Operation<ReadSnapshotRequest, ReadSnapshotResponse> READ_SNAPSHOT =
       flotilla(
-          RaftNames.ADMIN_PORT_TYPE,
+          ADMIN,
           "ReadSnapshot",
-          exactly(ReadSnapshotCodec::readRequest),
-          ReadSnapshotCodec::writeRequest,
-          ReadSnapshotCodec::readResponse,
-          BodyWriter.measured(ReadSnapshotCodec::writeResponse, ReadSnapshotResponse::heldBytes));
+          exactly(ClientForms.READ_SNAPSHOT_REQUEST::read),
+          ClientForms.READ_SNAPSHOT_REQUEST.in(Fields.flotilla("ReadSnapshotRequest"))::write,
+          ClientForms.READ_SNAPSHOT::read,
+          BodyWriter.measured(
+              ClientForms.READ_SNAPSHOT.in(Fields.flotilla("ReadSnapshotResponse"))::write,
+              ReadSnapshotResponse::heldBytes));
 
   /** Reads the list of revoked certificates of the server that is asked, if it is newer. */
   public static final Operation<ReadRevocationsRequest, ReadRevocationsResponse> READ_REVOCATIONS =
-      flotilla(
-          RaftNames.ADMIN_PORT_TYPE,
+      ofMembers(
+          ADMIN,
           "ReadRevocations",
-          ReadRevocationsCodec::readRequest,
-          ReadRevocationsCodec::writeRequest,
-          ReadRevocationsCodec::readResponse,
-          ReadRevocationsCodec::writeResponse);
+          ClientForms.READ_REVOCATIONS_REQUEST,
+          ClientForms.READ_REVOCATIONS);
 
   private RaftOperations() {}
-
-  private static Operation<MemberRequest, AdminResponse> admin(String name) {
-    return admin(name, exactly(AdminCodec::readRequest));
-  }
-
-  private static Operation<MemberRequest, AdminResponse> admin(
-      String name, BodyReader<MemberRequest> requestReader) {
-    return flotilla(
-        RaftNames.ADMIN_PORT_TYPE,
-        name,
-        requestReader,
-        AdminCodec.requestWriter(flotilla(name + "Request")),
-        AdminCodec::readResponse,
-        AdminCodec.responseWriter(flotilla(name + "Response")));
-  }
-
-  private static XmlElement flotilla(String name) {
-    return XmlElement.of(RaftNames.FLOTILLA, "f", name);
-  }
 
   private static <Q, A> Operation<Q, A> raft(
       String name,
@@ -243,8 +189,30 @@ public final class RaftOperations {
       BodyReader<A> responseReader,
       BodyWriter<A> responseWriter) {
     String action = RaftNames.RAFT + "/" + RaftNames.SERVICE + "/" + name;
-    XmlElement root = XmlElement.of(RaftNames.RAFT, "r", name);
-    return operation(action, root, requestReader, requestWriter, responseReader, responseWriter);
+    return operation(
+        action, Fields.raft(name), requestReader, requestWriter, responseReader, responseWriter);
+  }
+
+  /** An operation whose requests are read exactly. */
+  private static <Q, A> Operation<Q, A> ofClients(
+      String portType, String name, Form<Q> request, Form<A> response) {
+    return flotilla(portType, name, exactly(request::read), request, response);
+  }
+
+  private static <Q, A> Operation<Q, A> ofMembers(
+      String portType, String name, Form<Q> request, Form<A> response) {
+    return flotilla(portType, name, request::read, request, response);
+  }
+
+  private static <Q, A> Operation<Q, A> flotilla(
+      String portType, String name, BodyReader<Q> reader, Form<Q> request, Form<A> response) {
+    return flotilla(
+        portType,
+        name,
+        reader,
+        request.in(Fields.flotilla(name + "Request"))::write,
+        response::read,
+        response.in(Fields.flotilla(name + "Response"))::write);
   }
 
   private static <Q, A> Operation<Q, A> flotilla(
@@ -255,8 +223,13 @@ public final class RaftOperations {
       BodyReader<A> responseReader,
       BodyWriter<A> responseWriter) {
     String action = RaftNames.FLOTILLA + "/" + portType + "/" + name;
-    XmlElement root = flotilla(name);
-    return operation(action, root, requestReader, requestWriter, responseReader, responseWriter);
+    return operation(
+        action,
+        Fields.flotilla(name),
+        requestReader,
+        requestWriter,
+        responseReader,
+        responseWriter);
   }
 
   private static <Q, A> Operation<Q, A> operation(
@@ -269,9 +242,9 @@ public final class RaftOperations {
     return new Operation<>(
         action,
         action + "Response",
-        guarded(name.sibling(name.localName() + "Request"), requestReader),
+        Form.guarded(name.sibling(name.localName() + "Request"), requestReader),
         requestWriter,
-        guarded(name.sibling(name.localName() + "Response"), responseReader),
+        Form.guarded(name.sibling(name.localName() + "Response"), responseReader),
         responseWriter);
   }
 
@@ -280,20 +253,6 @@ public final class RaftOperations {
     return in -> {
       in.setUnexpected(UnexpectedElements.REFUSE);
       return reader.read(in);
-    };
-  }
-
-  /** Values refuse what they cannot be; on the wire that is the sender's mistake. */
-  private static <T> BodyReader<T> guarded(XmlElement root, BodyReader<T> reader) {
-    return in -> {
-      if (!in.is(root)) {
-        throw in.fail("the body holds " + in.name() + " where " + root + " is expected");
-      }
-      try {
-        return reader.read(in);
-      } catch (IllegalArgumentException | ArithmeticException e) {
-        throw new XmlException(String.valueOf(e.getMessage()), e);
-      }
     };
   }
 }

@@ -10,10 +10,15 @@ import dev.flotilla.raft.message.ReadIndexResponse;
 import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
+import dev.flotilla.raftdpws.wire.Form.Child;
 import java.util.Objects;
 
 /** ReadIndex by templates. */
 final class ReadIndexTemplates {
+  private static final Child<PeerRequest<ReadIndex>> REQUEST_XML =
+      PeerForms.READ_INDEX_REQUEST.in(Fields.flotilla("ReadIndexRequest"));
+  private static final Child<PeerResponse<ReadIndexResponse>> RESPONSE_XML =
+      PeerForms.READ_INDEX.in(Fields.flotilla("ReadIndexResponse"));
   static final TemplatedBody<PeerRequest<ReadIndex>> REQUEST = new Request();
   static final TemplatedBody<PeerResponse<ReadIndexResponse>> RESPONSE = new Response();
 
@@ -22,7 +27,7 @@ final class ReadIndexTemplates {
   private static final class Request implements TemplatedBody<PeerRequest<ReadIndex>> {
     @Override
     public void write(PeerRequest<ReadIndex> request, XmlWriter out) {
-      ReadIndexCodec.writeRequest(request, out);
+      REQUEST_XML.write(request, out);
     }
 
     @Override
@@ -54,7 +59,7 @@ final class ReadIndexTemplates {
   private static final class Response implements TemplatedBody<PeerResponse<ReadIndexResponse>> {
     @Override
     public void write(PeerResponse<ReadIndexResponse> response, XmlWriter out) {
-      ReadIndexCodec.writeResponse(response, out);
+      RESPONSE_XML.write(response, out);
     }
 
     @Override

@@ -12,11 +12,16 @@ import dev.flotilla.raftdpws.message.ReadLevel;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
 import dev.flotilla.raftdpws.message.StateSeen;
+import dev.flotilla.raftdpws.wire.Form.Child;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** Read by templates. A command found whose parameters are not text is written in full. */
 final class ReadTemplates {
+  private static final Child<ReadRequest> REQUEST_XML =
+      ClientForms.READ_REQUEST.in(Fields.raft("ReadRequest"));
+  private static final Child<ReadResponse> RESPONSE_XML =
+      ClientForms.READ.in(Fields.raft("ReadResponse"));
   static final TemplatedBody<ReadRequest> REQUEST = new Request();
   static final TemplatedBody<ReadResponse> RESPONSE = new Response();
 
@@ -25,7 +30,7 @@ final class ReadTemplates {
   private static final class Request implements TemplatedBody<ReadRequest> {
     @Override
     public void write(ReadRequest request, XmlWriter out) {
-      ReadCodec.writeRequest(request, out);
+      REQUEST_XML.write(request, out);
     }
 
     @Override
@@ -70,27 +75,27 @@ final class ReadTemplates {
     @Override
     public ReadRequest readSlots(ReadRequest example, SlotReader in)
         throws TemplateMismatchException {
-      Optional<String> uid =
-          example.uid().isPresent() ? Optional.of(in.token(Integer.MAX_VALUE)) : Optional.empty();
+      Optional<String> uid = like(example.uid(), () -> in.token(Integer.MAX_VALUE));
       if (uid.isPresent() && uid.get().isEmpty()) {
         throw new TemplateMismatchException(); // As if it were not there.
       }
-      Optional<Bytes> query =
-          example.query().isPresent() ? Optional.of(Bytes.wrap(in.bytes())) : Optional.empty();
-      Optional<ReadLevel> level = Optional.empty();
-      if (example.level().isPresent()) {
-        ReadLevel was = example.level().get();
-        long seenIndex = in.number(NumberLimits.MAX_INDEX);
-        level = Optional.of(new ReadLevel(was.consistency(), was.maxAgeMillis(), seenIndex));
-      }
+      Optional<Bytes> query = like(example.query(), () -> Bytes.wrap(in.bytes()));
+      Optional<ReadLevel> level =
+          like(example.level(), () -> seen(example.level().orElseThrow(), in));
       return new ReadRequest(uid, query, example.group(), level, example.form());
+    }
+
+    private static ReadLevel seen(ReadLevel example, SlotReader in)
+        throws TemplateMismatchException {
+      long seenIndex = in.number(NumberLimits.MAX_INDEX);
+      return new ReadLevel(example.consistency(), example.maxAgeMillis(), seenIndex);
     }
   }
 
   private static final class Response implements TemplatedBody<ReadResponse> {
     @Override
     public void write(ReadResponse response, XmlWriter out) {
-      ReadCodec.writeResponse(response, out);
+      RESPONSE_XML.write(response, out);
     }
 
     @Override
@@ -156,27 +161,18 @@ final class ReadTemplates {
     @Override
     public ReadResponse readSlots(ReadResponse example, SlotReader in)
         throws TemplateMismatchException {
-      Optional<String> uid =
-          example.uid().isPresent() ? Optional.of(in.token(Integer.MAX_VALUE)) : Optional.empty();
+      Optional<String> uid = like(example.uid(), () -> in.token(Integer.MAX_VALUE));
       Optional<LogPosition> position =
-          example.position().isPresent()
-              ? Optional.of(
+          like(
+              example.position(),
+              () ->
                   new LogPosition(
-                      in.number(NumberLimits.MAX_INDEX), in.number(NumberLimits.MAX_TERM)))
-              : Optional.empty();
-      Optional<String> command =
-          example.command().isPresent() ? Optional.of(in.text()) : Optional.empty();
-      Optional<Bytes> parameters = bytes(example.parameters(), in);
-      Optional<Bytes> result = bytes(example.result(), in);
-      Optional<StateSeen> state = Optional.empty();
-      if (example.state().isPresent()) {
-        long index = in.number(NumberLimits.MAX_INDEX);
-        OptionalLong age =
-            example.state().get().ageMillis().isPresent()
-                ? OptionalLong.of(in.number(Long.MAX_VALUE))
-                : OptionalLong.empty();
-        state = Optional.of(new StateSeen(index, age));
-      }
+                      in.number(NumberLimits.MAX_INDEX), in.number(NumberLimits.MAX_TERM)));
+      Optional<String> command = like(example.command(), in::text);
+      Optional<Bytes> parameters = like(example.parameters(), () -> Bytes.wrap(in.bytes()));
+      Optional<Bytes> result = like(example.result(), () -> Bytes.wrap(in.bytes()));
+      Optional<StateSeen> state =
+          like(example.state(), () -> seen(example.state().orElseThrow(), in));
       return new ReadResponse(
           uid,
           position,
@@ -188,9 +184,25 @@ final class ReadTemplates {
           state);
     }
 
-    private static Optional<Bytes> bytes(Optional<Bytes> example, SlotReader in)
+    private static StateSeen seen(StateSeen example, SlotReader in)
         throws TemplateMismatchException {
-      return example.isPresent() ? Optional.of(Bytes.wrap(in.bytes())) : Optional.empty();
+      long index = in.number(NumberLimits.MAX_INDEX);
+      return new StateSeen(
+          index,
+          example.ageMillis().isPresent()
+              ? OptionalLong.of(in.number(Long.MAX_VALUE))
+              : OptionalLong.empty());
     }
+  }
+
+  /** Reads what is in a slot. */
+  private interface Slot<T> {
+    T read() throws TemplateMismatchException;
+  }
+
+  /** What is there if the example has it. */
+  private static <T> Optional<T> like(Optional<T> example, Slot<T> slot)
+      throws TemplateMismatchException {
+    return example.isPresent() ? Optional.of(slot.read()) : Optional.empty();
   }
 }
