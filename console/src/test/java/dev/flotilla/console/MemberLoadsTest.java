@@ -68,7 +68,8 @@ class MemberLoadsTest {
             new StatusResponse.Progress(0, 0, 0, 0, 0),
             List.of(),
             Optional.empty(),
-            Optional.empty())
+            Optional.empty(),
+            StatusDetails.NONE)
         .with(StatusDetails.NONE.withFacts(facts));
   }
 }

@@ -149,7 +149,8 @@ class DoctorTest {
             new StatusResponse.Progress(0, 0, 0, 0, 0),
             List.of(),
             Optional.empty(),
-            Optional.empty())
+            Optional.empty(),
+            StatusDetails.NONE)
         .with(
             StatusDetails.NONE.withFacts(
                 StatusFacts.NONE.with(StatusFact.TIME_MILLIS, timeMillis)));

@@ -9,6 +9,7 @@ import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.util.List;
 import java.util.Optional;
@@ -111,7 +112,8 @@ class MemberRollTest {
         new StatusResponse.Progress(1, 1, 1, 1, 1),
         List.of(),
         configuration,
-        Optional.empty());
+        Optional.empty(),
+        StatusDetails.NONE);
   }
 
   private static Member member(int number) {

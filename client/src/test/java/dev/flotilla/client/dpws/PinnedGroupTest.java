@@ -7,6 +7,7 @@ import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -93,7 +94,8 @@ final class PinnedGroupTest {
             new StatusResponse.Progress(1, 1, 1, 1, 1),
             List.of(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            StatusDetails.NONE);
     return plain.with(
         plain.details().withFacts(StatusFacts.NONE.with(StatusFact.OTHER_GROUPS, "g2 at there")));
   }

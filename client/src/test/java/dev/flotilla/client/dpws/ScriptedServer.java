@@ -17,6 +17,7 @@ import dev.flotilla.raftdpws.message.MemberAddress;
 import dev.flotilla.raftdpws.message.OpenSessionRequest;
 import dev.flotilla.raftdpws.message.OpenSessionResponse;
 import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -175,7 +176,8 @@ final class ScriptedServer implements AutoCloseable {
             new StatusResponse.Progress(1, 1, 1, 1, 1),
             List.of(self),
             Optional.empty(),
-            Optional.of("server urn:uuid:missing"));
+            Optional.of("server urn:uuid:missing"),
+            StatusDetails.NONE);
     return plain.with(plain.details().withFacts(facts));
   }
 }

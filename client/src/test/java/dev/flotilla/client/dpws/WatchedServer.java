@@ -20,6 +20,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.CommittedCommands;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.message.WatchStart;
 import dev.flotilla.raftdpws.wire.RaftEvents;
@@ -153,7 +154,8 @@ final class WatchedServer implements AutoCloseable {
         new StatusResponse.Progress(1, 1, 1, 1, 1),
         all,
         Optional.of(new Configuration(all.stream().map(MemberAddress::member).toList())),
-        Optional.empty());
+        Optional.empty(),
+        StatusDetails.NONE);
   }
 
   private MemberAddress self() {

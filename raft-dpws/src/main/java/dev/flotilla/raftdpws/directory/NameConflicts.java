@@ -177,9 +177,10 @@ public final class NameConflicts {
 
   /** Adds this process and the conflicts. */
   public StatusFacts addTo(StatusFacts facts) {
-    StatusFacts all = facts.with(StatusFact.PROCESS, process);
-    all = twins.map(facts(all, StatusFact.OWN_ID_ELSEWHERE)).orElse(all);
-    return otherGroups.map(facts(all, StatusFact.OTHER_GROUPS)).orElse(all);
+    return facts
+        .with(StatusFact.PROCESS, process)
+        .with(StatusFact.OWN_ID_ELSEWHERE, twins)
+        .with(StatusFact.OTHER_GROUPS, otherGroups);
   }
 
   /**
@@ -198,10 +199,6 @@ public final class NameConflicts {
 
   private synchronized String ownGroup() {
     return String.valueOf(group);
-  }
-
-  private static Function<String, StatusFacts> facts(StatusFacts facts, StatusFact fact) {
-    return text -> facts.with(fact, text);
   }
 
   private boolean isTwin(StatusResponse answer) {

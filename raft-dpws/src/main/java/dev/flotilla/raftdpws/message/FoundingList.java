@@ -11,6 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * Who founds a group. Two lists are the same founding when name and members are; addresses are only
@@ -40,13 +41,12 @@ public record FoundingList(String name, List<Founder> founders) {
 
   /** The id of the group that the list founds: 128 bits of SHA-256 over name and members. */
   public GroupId groupId() {
-    MessageDigest digest = sha256();
-    digest.update(name.getBytes(StandardCharsets.UTF_8));
-    for (Founder founder : founders) {
-      digest.update((byte) '\n');
-      digest.update(founder.member().toString().getBytes(StandardCharsets.UTF_8));
-    }
-    return new GroupId(HexFormat.of().formatHex(digest.digest(), 0, HASH_BYTES));
+    return new GroupId(
+        hash(
+            name
+                + founders.stream()
+                    .map(founder -> "\n" + founder.member())
+                    .collect(Collectors.joining())));
   }
 
   /** The id of the group that one member founds alone. */
@@ -55,9 +55,12 @@ public record FoundingList(String name, List<Founder> founders) {
     return new FoundingList(name, List.of(founder)).groupId();
   }
 
-  private static MessageDigest sha256() {
+  /** 128 bits of the SHA-256 of a text. */
+  static String hash(String text) {
     try {
-      return MessageDigest.getInstance("SHA-256");
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every Java platform has SHA-256", e);
     }

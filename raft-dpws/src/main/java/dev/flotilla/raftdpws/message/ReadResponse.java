@@ -28,18 +28,6 @@ public record ReadResponse(
     Optional<Bytes> result,
     Optional<String> leaderAddress,
     Optional<StateSeen> state) {
-  /** An answer that does not say of which state it is. */
-  public ReadResponse(
-      Optional<String> uid,
-      Optional<LogPosition> position,
-      Optional<String> command,
-      Optional<Bytes> parameters,
-      boolean success,
-      Optional<Bytes> result,
-      Optional<String> leaderAddress) {
-    this(uid, position, command, parameters, success, result, leaderAddress, Optional.empty());
-  }
-
   /** The same answer, which says of which state it is. */
   public ReadResponse of(StateSeen theState) {
     return new ReadResponse(
@@ -47,15 +35,7 @@ public record ReadResponse(
   }
 
   /** No such command was executed. */
-  public static final ReadResponse NOT_FOUND =
-      new ReadResponse(
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          Optional.empty(),
-          false,
-          Optional.empty(),
-          Optional.empty());
+  public static final ReadResponse NOT_FOUND = answered(false, Optional.empty());
 
   /** No such command was executed, in the words of 2014. */
   public static final ReadResponse NOT_FOUND_IN_2014 =
@@ -63,6 +43,16 @@ public record ReadResponse(
 
   /** The state machine's answer to a query. */
   public static ReadResponse answered(boolean success, Optional<Bytes> result) {
+    return withoutCommand(success, result, Optional.empty());
+  }
+
+  /** The refusal of a server that cannot confirm the read. */
+  public static ReadResponse notLeader(String leaderAddress) {
+    return withoutCommand(false, Optional.empty(), Optional.of(leaderAddress));
+  }
+
+  private static ReadResponse withoutCommand(
+      boolean success, Optional<Bytes> result, Optional<String> leaderAddress) {
     return new ReadResponse(
         Optional.empty(),
         Optional.empty(),
@@ -70,19 +60,8 @@ public record ReadResponse(
         Optional.empty(),
         success,
         result,
+        leaderAddress,
         Optional.empty());
-  }
-
-  /** The refusal of a server that cannot confirm the read. */
-  public static ReadResponse notLeader(String leaderAddress) {
-    return new ReadResponse(
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        Optional.empty(),
-        false,
-        Optional.empty(),
-        Optional.of(leaderAddress));
   }
 
   /** About how many bytes it holds while it waits to be sent. */

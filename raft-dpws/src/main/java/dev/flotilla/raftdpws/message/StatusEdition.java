@@ -1,10 +1,6 @@
 package dev.flotilla.raftdpws.message;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.EnumSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -16,7 +12,8 @@ import java.util.Set;
  * same server has other editions, since its status names the process.
  */
 public final class StatusEdition {
-  private static final int HASH_BYTES = 8;
+  /** Long enough that two editions of one process differ. */
+  private static final int HASH_DIGITS = 16;
 
   /** What no edition holds, and a brief answer leaves out. */
   private static final Set<StatusFact> PASSING =
@@ -47,7 +44,7 @@ public final class StatusEdition {
    * @param known the edition that the asker has, if it has one
    */
   public static StatusResponse answer(StatusResponse status, Optional<String> known) {
-    String edition = hash(lasting(status));
+    String edition = FoundingList.hash(lasting(status).toString()).substring(0, HASH_DIGITS);
     return known.filter(edition::equals).isPresent()
         ? brief(status, edition)
         : status.with(status.details().withFacts(status.facts().with(StatusFact.EDITION, edition)));
@@ -60,17 +57,9 @@ public final class StatusEdition {
 
   /** A brief answer with what the last full one of this edition held beside. */
   public static StatusResponse completed(StatusResponse brief, StatusResponse full) {
-    return new StatusResponse(
-        brief.version(),
-        brief.name(),
-        brief.group(),
-        brief.self(),
-        brief.role(),
-        full.leader(),
+    return brief.with(
         brief.progress(),
-        full.members(),
-        full.configuration(),
-        full.waitingFor(),
+        full,
         lasting(full)
             .details()
             .withFacts(lastingFacts(full).with(StatusFact.EDITION, of(brief).orElse(""))));
@@ -93,17 +82,9 @@ public final class StatusEdition {
 
   private static StatusResponse lasting(StatusResponse status) {
     StatusDetails details = status.details();
-    return new StatusResponse(
-        status.version(),
-        status.name(),
-        status.group(),
-        status.self(),
-        status.role(),
-        status.leader(),
+    return status.with(
         new StatusResponse.Progress(status.progress().term(), 0, 0, 0, 0),
-        status.members(),
-        status.configuration(),
-        status.waitingFor(),
+        status,
         new StatusDetails(
             Optional.empty(),
             List.of(),
@@ -115,17 +96,5 @@ public final class StatusEdition {
 
   private static StatusFacts lastingFacts(StatusResponse status) {
     return status.facts().without(PASSING);
-  }
-
-  /** Long enough that two editions of one process differ. */
-  private static String hash(StatusResponse lasting) {
-    try {
-      byte[] digest =
-          MessageDigest.getInstance("SHA-256")
-              .digest(lasting.toString().getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(digest, 0, HASH_BYTES);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
   }
 }

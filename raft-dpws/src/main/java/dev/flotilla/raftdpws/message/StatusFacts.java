@@ -86,6 +86,11 @@ public record StatusFacts(SortedMap<String, String> values) {
     return new StatusFacts(more);
   }
 
+  /** Returns these facts and a text, if there is one. */
+  public StatusFacts with(StatusFact fact, Optional<String> text) {
+    return text.map(it -> with(fact, it)).orElse(this);
+  }
+
   /** Returns these facts without some. */
   public StatusFacts without(Collection<StatusFact> some) {
     SortedMap<String, String> fewer = new TreeMap<>(values);

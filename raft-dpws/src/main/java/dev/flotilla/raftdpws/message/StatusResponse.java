@@ -50,45 +50,24 @@ public record StatusResponse(
     members = List.copyOf(members);
   }
 
-  /** The status of a server that has no details to report. */
-  public StatusResponse(
-      int version,
-      String name,
-      Optional<GroupId> group,
-      MemberAddress self,
-      String role,
-      Optional<MemberAddress> leader,
-      Progress progress,
-      List<MemberAddress> members,
-      Optional<Configuration> configuration,
-      Optional<String> waitingFor) {
-    this(
-        version,
-        name,
-        group,
-        self,
-        role,
-        leader,
-        progress,
-        members,
-        configuration,
-        waitingFor,
-        StatusDetails.NONE);
-  }
-
   /** Returns this status with other details. */
   public StatusResponse with(StatusDetails other) {
+    return with(progress, this, other);
+  }
+
+  /** Returns this status with other progress, and with what another one says of the group. */
+  StatusResponse with(Progress where, StatusResponse known, StatusDetails other) {
     return new StatusResponse(
         version,
         name,
         group,
         self,
         role,
-        leader,
-        progress,
-        members,
-        configuration,
-        waitingFor,
+        known.leader,
+        where,
+        known.members,
+        known.configuration,
+        known.waitingFor,
         other);
   }
 

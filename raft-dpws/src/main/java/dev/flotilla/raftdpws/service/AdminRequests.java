@@ -245,9 +245,7 @@ final class AdminRequests {
     if (outcome instanceof MembershipOutcome.Done) {
       exchange.answer(AdminResponse.DONE);
     } else if (outcome instanceof MembershipOutcome.NotLeader elsewhere) {
-      exchange.answer(
-          AdminResponse.notLeader(
-              whereabouts.metAt(exchange.localAddress()).ofLeader(elsewhere.leader())));
+      exchange.answer(AdminResponse.notLeader(whereabouts.leaderFor(exchange, elsewhere.leader())));
     } else if (outcome instanceof MembershipOutcome.Busy busy) {
       exchange.fault(RaftFault.BUSY.because(busy.reason()));
     } else if (outcome instanceof MembershipOutcome.Refused refused) {
@@ -267,9 +265,7 @@ final class AdminRequests {
     if (outcome instanceof HandoverOutcome.Done done) {
       exchange.answer(handedOver(done.leader(), wanted));
     } else if (outcome instanceof HandoverOutcome.NotLeader elsewhere) {
-      exchange.answer(
-          AdminResponse.notLeader(
-              whereabouts.metAt(exchange.localAddress()).ofLeader(elsewhere.leader())));
+      exchange.answer(AdminResponse.notLeader(whereabouts.leaderFor(exchange, elsewhere.leader())));
     } else if (outcome instanceof HandoverOutcome.Refused refused) {
       exchange.answer(AdminResponse.refused(refused.reason()));
     } else if (outcome instanceof HandoverOutcome.Abandoned abandoned) {
@@ -293,8 +289,7 @@ final class AdminRequests {
     elsewhere.ifPresent(
         status ->
             exchange.answer(
-                AdminResponse.notLeader(
-                    whereabouts.metAt(exchange.localAddress()).ofLeader(status.leader()))));
+                AdminResponse.notLeader(whereabouts.leaderFor(exchange, status.leader()))));
     return elsewhere.isPresent() ? Optional.empty() : node;
   }
 

@@ -23,9 +23,12 @@ import dev.flotilla.raftdpws.message.OpenSessionResponse;
 import dev.flotilla.raftdpws.message.ReadLevel;
 import dev.flotilla.raftdpws.message.ReadRequest;
 import dev.flotilla.raftdpws.message.ReadResponse;
+import dev.flotilla.raftdpws.message.StateSeen;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -38,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * the contract of 2014 alone are answered by {@link PlainCallers} where they need it.
  */
 final class ClientRequests {
+  private static final long NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
+
   private static final SoapFault ASK_AGAIN =
       RaftFault.ASK_AGAIN.because(
           "no leader is known at the moment; send the same request with the same uid again, here or"
@@ -114,8 +119,7 @@ final class ClientRequests {
       endPlainly(request, outcome, exchange);
     } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
       exchange.answer(
-          InsertCommandResponse.notLeader(
-              whereabouts.metAt(exchange.localAddress()).ofLeader(elsewhere.leader())));
+          InsertCommandResponse.notLeader(whereabouts.leaderFor(exchange, elsewhere.leader())));
     } else {
       exchange.fault(faultOf(outcome));
     }
@@ -179,8 +183,7 @@ final class ClientRequests {
       exchange.answer(OpenSessionResponse.opened(opened.session()));
     } else if (outcome instanceof InsertOutcome.NotLeader elsewhere) {
       exchange.answer(
-          OpenSessionResponse.notLeader(
-              whereabouts.metAt(exchange.localAddress()).ofLeader(elsewhere.leader())));
+          OpenSessionResponse.notLeader(whereabouts.leaderFor(exchange, elsewhere.leader())));
     } else {
       exchange.fault(faultOf(outcome));
     }
@@ -223,27 +226,8 @@ final class ClientRequests {
   }
 
   private void read(RaftNode node, ReadRequest request, Exchange<ReadResponse> exchange) {
-    if (request.level().isPresent()) {
-      readAt(request.level().get(), node, request, exchange);
-      return;
-    }
-    if (request.query().isPresent()) {
-      node.query(
-          request.query().get(),
-          ending(
-              request,
-              exchange,
-              result -> ReadResponse.answered(result.success(), result.answer())));
-    } else if (request.uid().isPresent()) {
-      node.find(request.uid().get(), ending(request, exchange, it -> found(request, it)));
-    } else {
-      node.findLatest(ending(request, exchange, it -> found(request, it)));
-    }
-  }
-
-  private void readAt(
-      ReadLevel level, RaftNode node, ReadRequest request, Exchange<ReadResponse> exchange) {
-    Freshness freshness = LeveledReads.freshness(level);
+    Freshness freshness =
+        request.level().map(ClientRequests::freshness).orElse(Freshness.LINEARIZABLE);
     if (request.query().isPresent()) {
       node.reads()
           .query(
@@ -252,39 +236,62 @@ final class ClientRequests {
               ending(
                   request,
                   exchange,
-                  LeveledReads.answer(
-                      result -> ReadResponse.answered(result.success(), result.answer()))));
+                  result -> ReadResponse.answered(result.success(), result.answer())));
+      return;
+    }
+    Consumer<QueryOutcome<Dated<Optional<ExecutedCommand>>>> end =
+        ending(request, exchange, it -> found(request, it));
+    if (request.uid().isPresent()) {
+      node.reads().find(request.uid().get(), freshness, end);
     } else {
-      Consumer<QueryOutcome<Dated<Optional<ExecutedCommand>>>> end =
-          ending(request, exchange, LeveledReads.answer(it -> found(request, it)));
-      if (request.uid().isPresent()) {
-        node.reads().find(request.uid().get(), freshness, end);
-      } else {
-        node.reads().latest(freshness, end);
-      }
+      node.reads().latest(freshness, end);
     }
   }
 
-  private <T> Consumer<QueryOutcome<T>> ending(
+  private static Freshness freshness(ReadLevel level) {
+    return switch (level.consistency()) {
+      case LINEARIZABLE -> Freshness.LINEARIZABLE;
+      case BOUNDED -> Freshness.bounded(level.maxAgeMillis() * NANOS_PER_MILLI, level.seenIndex());
+      case LOCAL -> Freshness.local(level.seenIndex());
+    };
+  }
+
+  /** Whoever has not said how fresh the state must be is not told which one has answered. */
+  private static ReadResponse dated(ReadResponse response, ReadRequest request, Dated<?> state) {
+    return request.level().isPresent()
+        ? response.of(new StateSeen(state.index(), millis(state.ageNanos())))
+        : response;
+  }
+
+  /** Rounded up. */
+  private static OptionalLong millis(OptionalLong nanos) {
+    return nanos.isPresent()
+        ? OptionalLong.of(
+            nanos.getAsLong() / NANOS_PER_MILLI + Long.signum(nanos.getAsLong() % NANOS_PER_MILLI))
+        : OptionalLong.empty();
+  }
+
+  private <T> Consumer<QueryOutcome<Dated<T>>> ending(
       ReadRequest request, Exchange<ReadResponse> exchange, Function<T, ReadResponse> answer) {
     return outcome -> {
       tally.ended(outcome);
-      if (outcome instanceof QueryOutcome.Answered<T> answered) {
-        exchange.answer(answer.apply(answered.value()));
-      } else if (outcome instanceof QueryOutcome.NotLeader<T> elsewhere) {
+      if (outcome instanceof QueryOutcome.Answered<Dated<T>> answered) {
+        Dated<T> state = answered.value();
+        exchange.answer(dated(answer.apply(state.value()), request, state));
+      } else if (outcome instanceof QueryOutcome.NotLeader<Dated<T>> elsewhere) {
         elsewhere(request, elsewhere.leader(), exchange);
-      } else if (outcome instanceof QueryOutcome.Busy<T>
+      } else if (outcome instanceof QueryOutcome.Busy<Dated<T>>
           && request.isPlain()
           && request.form() == ClientForm.OF_2014) {
         plain
             .metAt(exchange.localAddress())
             .sendAgain(
                 address -> exchange.answer(ReadResponse.notLeader(address)), exchange::fault);
-      } else if (outcome instanceof QueryOutcome.Busy<T> busy) {
+      } else if (outcome instanceof QueryOutcome.Busy<Dated<T>> busy) {
         exchange.fault(RaftFault.BUSY.because(busy.limit()));
-      } else if (outcome instanceof QueryOutcome.Unanswered<T> unanswered) {
+      } else if (outcome instanceof QueryOutcome.Unanswered<Dated<T>> unanswered) {
         exchange.fault(RaftFault.NOT_SERVING.because(unanswered.reason()));
-      } else if (outcome instanceof QueryOutcome.Unanswerable<T> unanswerable) {
+      } else if (outcome instanceof QueryOutcome.Unanswerable<Dated<T>> unanswerable) {
         exchange.fault(RaftFault.INVALID.because(unanswerable.reason()));
       }
     };
@@ -307,8 +314,7 @@ final class ClientRequests {
               redirecting(request.form(), exchange, ReadResponse::notLeader),
               exchange::fault);
     } else {
-      exchange.answer(
-          ReadResponse.notLeader(whereabouts.metAt(exchange.localAddress()).ofLeader(leader)));
+      exchange.answer(ReadResponse.notLeader(whereabouts.leaderFor(exchange, leader)));
     }
   }
 
@@ -326,6 +332,7 @@ final class ClientRequests {
         executed.command().map(Command::parameters),
         executed.success(),
         executed.result(),
+        Optional.empty(),
         Optional.empty());
   }
 

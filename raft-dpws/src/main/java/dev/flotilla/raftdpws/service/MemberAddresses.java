@@ -1,5 +1,6 @@
 package dev.flotilla.raftdpws.service;
 
+import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.message.MemberAddress;
@@ -81,5 +82,10 @@ public record MemberAddresses(
         .flatMap(this::current)
         .map(URI::toString)
         .orElse(RaftNames.UNKNOWN_LEADER);
+  }
+
+  /** {@link #ofLeader} for whoever has sent a request. */
+  String leaderFor(Exchange<?> request, Optional<Member> leader) {
+    return metAt(request.localAddress()).ofLeader(leader);
   }
 }

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -153,56 +154,36 @@ public final class RaftService {
     HostedService.Builder service = RaftContract.service();
     events.ifPresent(service::subscriptionsOf);
     return service
-        .operation(
-            RaftOperations.INSERT_COMMAND,
-            whenOpen((open, request, exchange) -> open.clients().insert(request, exchange)))
-        .operation(
-            RaftOperations.READ,
-            whenOpen((open, request, exchange) -> open.clients().read(request, exchange)))
-        .operation(
-            RaftOperations.OPEN_SESSION,
-            whenOpen((open, request, exchange) -> open.clients().openSession(request, exchange)))
+        .operation(RaftOperations.INSERT_COMMAND, whenOpen(it -> it.clients()::insert))
+        .operation(RaftOperations.READ, whenOpen(it -> it.clients()::read))
+        .operation(RaftOperations.OPEN_SESSION, whenOpen(it -> it.clients()::openSession))
         .operation(RaftOperations.APPEND_ENTRIES, peer(AppendEntriesResponse.class))
         .operation(RaftOperations.REQUEST_VOTE, peer(RequestVoteResponse.class))
         .operation(RaftOperations.PRE_VOTE, peer(PreVoteResponse.class))
         .operation(RaftOperations.TIMEOUT_NOW, peer(TimeoutNowResponse.class))
         .operation(RaftOperations.READ_INDEX, peer(ReadIndexResponse.class))
         .operation(RaftOperations.INSTALL_SNAPSHOT, peer(InstallSnapshotResponse.class))
-        .operation(RaftOperations.FOUND, whenOpen(this::found))
+        .operation(
+            RaftOperations.FOUND,
+            whenOpen(it -> (request, exchange) -> found(it, request, exchange)))
         .operation(
             RaftOperations.STATUS,
             whenOpen(
-                (open, request, exchange) ->
-                    exchange.answer(
-                        StatusEdition.answer(
-                            status(open, open.whereabouts().metAt(exchange.localAddress())),
-                            request.edition()))))
-        .operation(
-            RaftOperations.ADD_MEMBER,
-            whenOpen((open, request, exchange) -> open.admin().add(request, exchange)))
-        .operation(
-            RaftOperations.READMIT,
-            whenOpen((open, request, exchange) -> open.admin().readmit(request, exchange)))
-        .operation(
-            RaftOperations.REMOVE_MEMBER,
-            whenOpen((open, request, exchange) -> open.admin().remove(request, exchange)))
-        .operation(
-            RaftOperations.PROMOTE,
-            whenOpen((open, request, exchange) -> open.admin().promote(request, exchange)))
-        .operation(
-            RaftOperations.TRANSFER_LEADERSHIP,
-            whenOpen((open, request, exchange) -> open.admin().transfer(request, exchange)))
-        .operation(
-            RaftOperations.TAKE_SNAPSHOT,
-            whenOpen((open, request, exchange) -> open.admin().takeSnapshot(request, exchange)))
-        .operation(
-            RaftOperations.CONFIRM_SILENCE,
-            whenOpen((open, request, exchange) -> open.admin().confirmSilence(request, exchange)))
+                it ->
+                    (request, exchange) ->
+                        exchange.answer(
+                            StatusEdition.answer(status(it, exchange), request.edition()))))
+        .operation(RaftOperations.ADD_MEMBER, whenOpen(it -> it.admin()::add))
+        .operation(RaftOperations.READMIT, whenOpen(it -> it.admin()::readmit))
+        .operation(RaftOperations.REMOVE_MEMBER, whenOpen(it -> it.admin()::remove))
+        .operation(RaftOperations.PROMOTE, whenOpen(it -> it.admin()::promote))
+        .operation(RaftOperations.TRANSFER_LEADERSHIP, whenOpen(it -> it.admin()::transfer))
+        .operation(RaftOperations.TAKE_SNAPSHOT, whenOpen(it -> it.admin()::takeSnapshot))
+        .operation(RaftOperations.CONFIRM_SILENCE, whenOpen(it -> it.admin()::confirmSilence))
         .operation(
             RaftOperations.READ_SNAPSHOT,
             whenOpen(
-                (open, request, exchange) ->
-                    open.admin().readSnapshot(request, exchange, snapshots)))
+                it -> (request, exchange) -> it.admin().readSnapshot(request, exchange, snapshots)))
         .operation(
             RaftOperations.READ_REVOCATIONS,
             (request, exchange) -> exchange.answer(rights.revocations(request)))
@@ -219,22 +200,12 @@ public final class RaftService {
     documents.forEach(service::document);
     return service
         .operation(
-            TypedContract.SUBMIT,
-            typedWhenOpen(
-                (open, request, exchange) ->
-                    new TypedRequests(open.clients()).submit(request, exchange)))
-        .operation(
-            TypedContract.QUERY,
-            typedWhenOpen(
-                (open, request, exchange) ->
-                    new TypedRequests(open.clients()).query(request, exchange)))
+            TypedContract.SUBMIT, typedWhenOpen(it -> new TypedRequests(it.clients())::submit))
+        .operation(TypedContract.QUERY, typedWhenOpen(it -> new TypedRequests(it.clients())::query))
         .operation(
             TypedContract.STATUS,
             typedWhenOpen(
-                (open, request, exchange) ->
-                    exchange.answer(
-                        GroupStatus.of(
-                            status(open, open.whereabouts().metAt(exchange.localAddress()))))))
+                it -> (request, exchange) -> exchange.answer(GroupStatus.of(status(it, exchange)))))
         .build();
   }
 
@@ -274,25 +245,27 @@ public final class RaftService {
             TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startNanos));
   }
 
-  private interface OpenHandler<Q, A> {
-    void handle(Open open, Q request, Exchange<A> exchange);
+  private StatusResponse status(Open now, Exchange<?> exchange) {
+    return status(now, now.whereabouts().metAt(exchange.localAddress()));
   }
 
-  private <Q, A> OperationHandler<Q, A> whenOpen(OpenHandler<Q, A> handler) {
+  private <Q, A> OperationHandler<Q, A> whenOpen(Function<Open, OperationHandler<Q, A>> handler) {
     return whenOpen(handler, RaftFault.NOT_SERVING.because(STARTING));
   }
 
-  private <Q, A> OperationHandler<Q, A> typedWhenOpen(OpenHandler<Q, A> handler) {
+  private <Q, A> OperationHandler<Q, A> typedWhenOpen(
+      Function<Open, OperationHandler<Q, A>> handler) {
     return whenOpen(handler, Refusal.inDetail(RaftFault.NOT_SERVING.because(STARTING)));
   }
 
-  private <Q, A> OperationHandler<Q, A> whenOpen(OpenHandler<Q, A> handler, SoapFault starting) {
+  private <Q, A> OperationHandler<Q, A> whenOpen(
+      Function<Open, OperationHandler<Q, A>> handler, SoapFault starting) {
     return (request, exchange) -> {
       Open now = open;
       if (now == null) {
         exchange.fault(starting);
       } else {
-        handler.handle(now, request, exchange);
+        handler.apply(now).handle(request, exchange);
       }
     };
   }

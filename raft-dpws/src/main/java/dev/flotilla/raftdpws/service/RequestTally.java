@@ -15,6 +15,26 @@ import java.util.stream.Collectors;
 
 /** Counts what clients are answered. Any thread; does not block. */
 final class RequestTally {
+  /** What else a command can end with. */
+  private static final Map<Class<?>, CommandEnd> COMMAND_ENDS =
+      Map.of(
+          InsertOutcome.NotLeader.class, CommandEnd.NOT_LEADER,
+          InsertOutcome.Busy.class, CommandEnd.BUSY,
+          InsertOutcome.DiskFull.class, CommandEnd.DISK_FULL,
+          InsertOutcome.SessionExpired.class, CommandEnd.SESSION_EXPIRED,
+          InsertOutcome.Invalid.class, CommandEnd.INVALID,
+          InsertOutcome.NotUnderstood.class, CommandEnd.INVALID,
+          InsertOutcome.NotActivated.class, CommandEnd.INVALID,
+          InsertOutcome.CommandsNotActive.class, CommandEnd.INVALID,
+          InsertOutcome.NotServing.class, CommandEnd.NOT_SERVING);
+
+  private static final Map<Class<?>, ReadEnd> READ_ENDS =
+      Map.of(
+          QueryOutcome.Answered.class, ReadEnd.ANSWERED,
+          QueryOutcome.NotLeader.class, ReadEnd.NOT_LEADER,
+          QueryOutcome.Busy.class, ReadEnd.BUSY,
+          QueryOutcome.Unanswered.class, ReadEnd.NOT_SERVING);
+
   private final Map<CommandEnd, LongAdder> commands = zeros(CommandEnd.values());
   private final Map<ReadEnd, LongAdder> reads = zeros(ReadEnd.values());
   private final DurationHistogram executionTimes = new DurationHistogram();
@@ -53,38 +73,13 @@ final class RequestTally {
   private static CommandEnd endOf(InsertOutcome outcome) {
     if (outcome instanceof InsertOutcome.ResultDropped dropped) {
       return dropped.success() ? CommandEnd.EXECUTED : CommandEnd.REJECTED;
-    } else if (outcome instanceof InsertOutcome.NotLeader) {
-      return CommandEnd.NOT_LEADER;
-    } else if (outcome instanceof InsertOutcome.Busy) {
-      return CommandEnd.BUSY;
-    } else if (outcome instanceof InsertOutcome.DiskFull) {
-      return CommandEnd.DISK_FULL;
-    } else if (outcome instanceof InsertOutcome.SessionExpired) {
-      return CommandEnd.SESSION_EXPIRED;
-    } else if (outcome instanceof InsertOutcome.Invalid
-        || outcome instanceof InsertOutcome.NotUnderstood
-        || outcome instanceof InsertOutcome.NotActivated
-        || outcome instanceof InsertOutcome.CommandsNotActive) {
-      return CommandEnd.INVALID;
-    } else if (outcome instanceof InsertOutcome.NotServing) {
-      return CommandEnd.NOT_SERVING;
     }
-    return CommandEnd.UNKNOWN;
+    return COMMAND_ENDS.getOrDefault(outcome.getClass(), CommandEnd.UNKNOWN);
   }
 
   /** A read of a client has ended. */
   void ended(QueryOutcome<?> outcome) {
-    ReadEnd end = ReadEnd.INVALID;
-    if (outcome instanceof QueryOutcome.Answered<?>) {
-      end = ReadEnd.ANSWERED;
-    } else if (outcome instanceof QueryOutcome.NotLeader<?>) {
-      end = ReadEnd.NOT_LEADER;
-    } else if (outcome instanceof QueryOutcome.Busy<?>) {
-      end = ReadEnd.BUSY;
-    } else if (outcome instanceof QueryOutcome.Unanswered<?>) {
-      end = ReadEnd.NOT_SERVING;
-    }
-    count(reads, end);
+    count(reads, READ_ENDS.getOrDefault(outcome.getClass(), ReadEnd.INVALID));
   }
 
   private static <E extends Enum<E>> Map<E, LongAdder> zeros(E[] ends) {

@@ -6,14 +6,18 @@ import dev.flotilla.node.DiskRoom;
 import dev.flotilla.node.NodeStatus;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.snapshot.SnapshotMetrics;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.options.TimeoutInForce;
+import dev.flotilla.raft.progress.FollowerDistance;
 import dev.flotilla.raft.progress.LostEntries;
 import dev.flotilla.raftdpws.directory.Exclusions;
 import dev.flotilla.raftdpws.founding.Beginning;
+import dev.flotilla.raftdpws.message.FollowerStatus;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.SnapshotStatus;
 import dev.flotilla.raftdpws.message.StateFingerprints;
 import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusFact;
@@ -24,6 +28,7 @@ import dev.flotilla.raftdpws.wire.RaftNames;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -50,7 +55,8 @@ final class StatusView {
         NONE,
         accepted,
         Optional.empty(),
-        founding.waitingFor());
+        founding.waitingFor(),
+        StatusDetails.NONE);
   }
 
   static StatusResponse serving(
@@ -89,29 +95,55 @@ final class StatusView {
 
   private static StatusDetails details(Serving serving, NodeStatus node, boolean runs) {
     return new StatusDetails(
-        Optional.of(GaugesView.snapshot(serving.node().metrics().snapshots())),
-        runs ? GaugesView.followers(serving.node().metrics().followers()) : List.of(),
+        Optional.of(snapshot(serving.node().metrics().snapshots())),
+        runs ? followers(serving.node().metrics().followers()) : List.of(),
         Optional.of(serving.timing()),
         node.raft().contradictions(),
         Optional.empty(),
         facts(serving.node(), node));
   }
 
+  private static SnapshotStatus snapshot(SnapshotMetrics node) {
+    return new SnapshotStatus(
+        node.lastIndex(),
+        node.sizeBytes(),
+        millis(node.ageNanos()),
+        millis(node.durationNanos()),
+        node.entriesBehind(),
+        node.bytesBehind(),
+        node.sentBytes(),
+        node.receivedBytes());
+  }
+
+  private static List<FollowerStatus> followers(List<FollowerDistance> node) {
+    return node.stream()
+        .map(
+            it ->
+                new FollowerStatus(
+                    it.member(),
+                    it.entriesBehind(),
+                    it.snapshotBytesLeft(),
+                    millis(it.silentNanos())))
+        .toList();
+  }
+
+  private static long millis(long nanos) {
+    return TimeUnit.NANOSECONDS.toMillis(Math.max(0, nanos));
+  }
+
   private static StatusFacts facts(RaftNode node, NodeStatus status) {
     TimeoutInForce timeout = status.raft().timeout();
-    StatusFacts facts =
-        StatusFacts.NONE
-            .with(StatusFact.ELECTION_TIMEOUT_MIN_MILLIS, timeout.minMillis())
-            .with(StatusFact.ELECTION_TIMEOUT_MAX_MILLIS, timeout.maxMillis())
-            .with(StatusFact.MEASURED_DELAY_MILLIS, timeout.delayMillis())
-            .with(StatusFact.COMMANDS_VERSION, node.commandVersions().ownVersion())
-            .with(StatusFact.ACTIVE_COMMANDS_VERSION, node.commandVersions().activeVersion());
-    facts = with(facts, StatusFact.LOST_ENTRIES, lostEntries(status));
-    facts = with(facts, StatusFact.DISK_FULL, fullDisk(node.diskRoom()));
-    facts = with(facts, StatusFact.APPLY_STOPPED, node.appliedLog().stopped());
     String fingerprints = StateFingerprints.text(node.appliedLog().fingerprints());
-    return with(
-        facts, StatusFact.FINGERPRINTS, Optional.of(fingerprints).filter(it -> !it.isEmpty()));
+    return StatusFacts.NONE
+        .with(StatusFact.ELECTION_TIMEOUT_MIN_MILLIS, timeout.minMillis())
+        .with(StatusFact.ELECTION_TIMEOUT_MAX_MILLIS, timeout.maxMillis())
+        .with(StatusFact.MEASURED_DELAY_MILLIS, timeout.delayMillis())
+        .with(StatusFact.COMMANDS_VERSION, node.commandVersions().ownVersion())
+        .with(StatusFact.ACTIVE_COMMANDS_VERSION, node.commandVersions().activeVersion())
+        .with(StatusFact.LOST_ENTRIES, lostEntries(status))
+        .with(StatusFact.DISK_FULL, fullDisk(node.diskRoom()))
+        .with(StatusFact.APPLY_STOPPED, node.appliedLog().stopped())
+        .with(StatusFact.FINGERPRINTS, Optional.of(fingerprints).filter(it -> !it.isEmpty()));
   }
 
   private static Optional<String> fullDisk(DiskRoom room) {
@@ -120,10 +152,6 @@ final class StatusView {
       case NO_COMMANDS -> Optional.of("commands are refused");
       case NONE -> Optional.of("commands are refused, and nothing is applied");
     };
-  }
-
-  private static StatusFacts with(StatusFacts facts, StatusFact name, Optional<String> words) {
-    return words.map(it -> facts.with(name, it)).orElse(facts);
   }
 
   private static Optional<String> lostEntries(NodeStatus node) {

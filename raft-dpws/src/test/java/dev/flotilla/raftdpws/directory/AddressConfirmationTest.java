@@ -8,6 +8,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.AddressConfirmation.Verdict;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import io.netty.channel.ChannelException;
 import java.net.InetAddress;
@@ -375,7 +376,8 @@ class AddressConfirmationTest {
         new StatusResponse.Progress(1, 0, 0, 0, 0),
         List.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        StatusDetails.NONE);
   }
 
   private static Member member(int number, int life) {

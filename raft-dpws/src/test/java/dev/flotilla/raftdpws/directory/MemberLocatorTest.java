@@ -9,6 +9,7 @@ import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import java.net.URI;
@@ -171,7 +172,8 @@ class MemberLocatorTest {
         new StatusResponse.Progress(1, 1, 1, 1, 1),
         List.of(new MemberAddress(new Member(other, life), Optional.of(address.toString()))),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        StatusDetails.NONE);
   }
 
   private CompletionStage<StatusResponse> ask(URI address) {

@@ -8,6 +8,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.NameConflicts.ClientsWithoutId;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusFact;
 import dev.flotilla.raftdpws.message.StatusFacts;
 import dev.flotilla.raftdpws.message.StatusResponse;
@@ -169,7 +170,8 @@ class NameConflictsTest {
             new StatusResponse.Progress(1, 1, 1, 1, 1),
             List.of(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            StatusDetails.NONE);
     return plain.with(
         plain.details().withFacts(StatusFacts.NONE.with(StatusFact.PROCESS, process)));
   }

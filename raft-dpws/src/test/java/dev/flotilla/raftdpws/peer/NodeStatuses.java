@@ -9,6 +9,7 @@ import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.util.List;
 import java.util.Optional;
@@ -47,6 +48,7 @@ final class NodeStatuses {
         new StatusResponse.Progress(1, 0, 0, 0, 0),
         List.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        StatusDetails.NONE);
   }
 }

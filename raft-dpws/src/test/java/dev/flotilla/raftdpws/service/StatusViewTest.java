@@ -17,6 +17,7 @@ import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.options.TimeoutInForce;
 import dev.flotilla.raftdpws.directory.Exclusions;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import java.net.URI;
 import java.util.List;
@@ -71,7 +72,8 @@ class StatusViewTest {
         new StatusResponse.Progress(1, 9, 9, commitIndex, commitIndex),
         List.of(),
         Optional.of(configuration),
-        Optional.empty());
+        Optional.empty(),
+        StatusDetails.NONE);
   }
 
   @Test

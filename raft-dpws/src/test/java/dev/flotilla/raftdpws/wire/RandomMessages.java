@@ -153,6 +153,7 @@ final class RandomMessages {
               maybe(this::bytes),
               random.nextBoolean(),
               maybe(this::bytes),
+              Optional.empty(),
               Optional.empty());
     };
   }
