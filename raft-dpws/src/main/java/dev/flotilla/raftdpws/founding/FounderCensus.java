@@ -8,6 +8,7 @@ import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,13 +42,24 @@ final class FounderCensus {
 
   private final String group;
   private final Member self;
+  private final URI ownAddress;
   private final long askNanos;
   private final Map<URI, Place> places = new LinkedHashMap<>();
 
-  FounderCensus(String group, Member self, long askNanos) {
+  /**
+   * Knows nobody.
+   *
+   * @param self this server, whose address is passed over
+   * @param fixed addresses that an operator named: they are asked as long as it goes on
+   */
+  FounderCensus(String group, Founder self, long askNanos, Collection<URI> fixed, long nowNanos) {
     this.group = group;
-    this.self = self;
+    this.self = self.member();
+    this.ownAddress = self.address();
     this.askNanos = askNanos;
+    fixed.stream()
+        .filter(address -> !address.equals(ownAddress))
+        .forEach(address -> places.put(address, new Place(true, nowNanos)));
   }
 
   private static final class Place {
@@ -73,14 +85,11 @@ final class FounderCensus {
     }
   }
 
-  /** An operator names the address: it is asked as long as founding goes on. */
-  void fix(URI address, long nowNanos) {
-    places.put(address, new Place(true, nowNanos));
-  }
-
   /** Somebody may be there. */
   void mention(URI address, long nowNanos) {
-    if (!places.containsKey(address) && places.size() < MAX_ADDRESSES) {
+    if (!address.equals(ownAddress)
+        && !places.containsKey(address)
+        && places.size() < MAX_ADDRESSES) {
       places.put(address, new Place(false, nowNanos));
     }
   }

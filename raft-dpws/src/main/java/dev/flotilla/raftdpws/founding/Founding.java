@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Pure: no clock and no network; answers and time go in, questions come out. Only the {@link
  * FoundingRecord} is written, which may block. One thread at a time.
  */
-final class Founding {
+final class Founding implements GroupSearch.Rules {
   private final FoundingPlan plan;
   private final FoundingRecord record;
   private final FounderCensus census;
@@ -63,11 +63,9 @@ final class Founding {
   Founding(FoundingPlan plan, FoundingRecord record, Collection<URI> fixed, long nowNanos) {
     this.plan = plan;
     this.record = record;
-    this.census = new FounderCensus(plan.group(), self(), plan.pace().ask());
+    this.census = new FounderCensus(plan.group(), plan.self(), plan.pace().ask(), fixed, nowNanos);
     this.search = new FoundingSearch(plan.pace(), nowNanos);
     this.sightSinceNanos = nowNanos;
-    fixed.stream().filter(this::isElsewhere).forEach(address -> census.fix(address, nowNanos));
-
     record.accepted().ifPresent(list -> agree(list, nowNanos));
     if (record.isFounded()) {
       phase = FoundingPhase.FOUNDED;
@@ -90,9 +88,7 @@ final class Founding {
 
   /** Somebody is announced under the group's scope. */
   void announced(ServerSighting sighting, long nowNanos) {
-    if (isElsewhere(sighting.address())) {
-      census.mention(sighting, nowNanos);
-    }
+    census.mention(sighting, nowNanos);
   }
 
   /** This server's own answer to {@link FoundingQuestion.WhoIsHere} of that time came. */
@@ -113,12 +109,6 @@ final class Founding {
   /** How it has searched for a founded group of the name, in words. */
   String searched(long nowNanos) {
     return search.words(nowNanos);
-  }
-
-  private void mention(URI address, long nowNanos) {
-    if (isElsewhere(address)) {
-      census.mention(address, nowNanos);
-    }
   }
 
   /** What is to be asked now. */
@@ -144,7 +134,8 @@ final class Founding {
   }
 
   /** The answer to {@link FoundingQuestion.WhoIs}. */
-  void isThere(URI address, StatusResponse answer, long nowNanos) throws IOException {
+  @Override
+  public void isThere(URI address, StatusResponse answer, long nowNanos) throws IOException {
     census.answered(address, answer, nowNanos);
     look(nowNanos);
     if (!isOver() && answer.name().equals(plan.group()) && answer.group().isPresent()) {
@@ -153,7 +144,8 @@ final class Founding {
   }
 
   /** Nobody answered {@link FoundingQuestion.WhoIs}. */
-  void isNotThere(URI address, Unanswered problem, long nowNanos) {
+  @Override
+  public void isNotThere(URI address, Unanswered problem, long nowNanos) {
     census.failed(address, problem, nowNanos);
     look(nowNanos);
   }
@@ -187,7 +179,7 @@ final class Founding {
     }
     Optional<String> objection = objection(list, nowNanos);
     if (objection.isPresent()) {
-      list.founders().forEach(founder -> mention(founder.address(), nowNanos));
+      list.founders().forEach(founder -> census.mention(founder.address(), nowNanos));
       return new FoundResponse(self(), false, Optional.empty(), objection);
     }
     accept(list, nowNanos);
@@ -210,10 +202,6 @@ final class Founding {
       throw new IllegalStateException("no list was accepted");
     }
     return accepted;
-  }
-
-  private boolean isElsewhere(URI address) {
-    return !address.equals(plan.self().address());
   }
 
   private boolean isOver() {
@@ -293,7 +281,7 @@ final class Founding {
     phase = FoundingPhase.ACCEPTED;
     list.founders().stream()
         .filter(founder -> !founder.member().equals(self()))
-        .forEach(founder -> mention(founder.address(), nowNanos));
+        .forEach(founder -> census.mention(founder.address(), nowNanos));
   }
 
   private void finishIfAgreed() throws IOException {

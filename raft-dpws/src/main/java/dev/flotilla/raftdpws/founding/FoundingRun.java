@@ -18,7 +18,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * <p>Everything happens on the one thread of the executor, which is blocked for the moment in which
  * an acceptance becomes durable; the public methods may be called by any thread and return at once.
  */
-public final class FoundingRun implements Beginning {
+public final class FoundingRun extends GroupSearch<Founding> implements Beginning {
   private static final Logger LOG = LoggerFactory.getLogger(FoundingRun.class);
 
   /** Proposals of others that wait for the thread; more are refused. */
@@ -36,12 +35,9 @@ public final class FoundingRun implements Beginning {
 
   private static final long TICK_MILLIS = 10;
 
-  private final PeriodicTask ticking;
   private final Calls calls;
   private final Duration answersCount;
   private final Probing probing;
-  private final AddressDirectory directory;
-  private final Founding founding;
   private final CompletableFuture<FoundingList> founded = new CompletableFuture<>();
   private final AtomicInteger requested = new AtomicInteger();
   private volatile boolean isOver;
@@ -84,20 +80,23 @@ public final class FoundingRun implements Beginning {
       Calls calls,
       Probing probing,
       ScheduledExecutorService thread) {
+    super(
+        new Founding(plan, record, fixed, System.nanoTime()),
+        directory,
+        calls::status,
+        thread,
+        TICK_MILLIS);
     this.answersCount = Duration.ofNanos(plan.pace().silence());
     this.probing = probing;
-    this.ticking = new PeriodicTask(thread, TICK_MILLIS);
     this.calls = calls;
-    this.directory = directory;
-    this.founding = new Founding(plan, record, fixed, System.nanoTime());
-    this.waitingFor = founding.waitingFor(System.nanoTime());
-    this.accepted = founding.accepted();
-    this.isOver = founding.phase() == FoundingPhase.FOUNDED;
+    this.waitingFor = rules.waitingFor(System.nanoTime());
+    this.accepted = rules.accepted();
+    this.isOver = rules.phase() == FoundingPhase.FOUNDED;
   }
 
   @Override
   public void start() {
-    ticking.start(() -> act(() -> {}));
+    tick(() -> {});
   }
 
   /**
@@ -132,7 +131,7 @@ public final class FoundingRun implements Beginning {
   @Override
   public void announced(ServerSighting sighting) {
     if (!isOver) {
-      ticking.announced(sighting, it -> act(() -> founding.announced(it, System.nanoTime())));
+      announced(sighting, () -> rules.announced(sighting, System.nanoTime()));
     }
   }
 
@@ -156,7 +155,7 @@ public final class FoundingRun implements Beginning {
             () -> {
               requested.decrementAndGet();
               try {
-                response.complete(founding.requested(request, System.nanoTime()));
+                response.complete(rules.requested(request, System.nanoTime()));
               } catch (IOException e) {
                 response.completeExceptionally(e);
                 throw e;
@@ -169,42 +168,29 @@ public final class FoundingRun implements Beginning {
     return response;
   }
 
-  /** Asks no more; does not wait. The stage of {@link #founded} stays as it is. */
   @Override
-  public void close() {
-    ticking.stopLater();
-  }
-
-  private interface Step {
-    void run() throws IOException;
-  }
-
-  private boolean post(Step step) {
-    return ticking.post(() -> act(step));
-  }
-
-  private void act(Step step) {
+  void act(Step step) {
     try {
       step.run();
-      ask(founding.advanceTo(System.nanoTime()));
+      ask(rules.advanceTo(System.nanoTime()));
     } catch (IOException | RuntimeException e) {
-      ticking.stop();
+      stop();
       founded.completeExceptionally(e);
     }
-    Optional<FoundingList> list = founding.accepted();
+    Optional<FoundingList> list = rules.accepted();
     if (accepted.isEmpty() && list.isPresent()) {
       log(list.get());
     }
     accepted = list;
-    waitingFor = founding.waitingFor(System.nanoTime());
-    switch (founding.phase()) {
+    waitingFor = rules.waitingFor(System.nanoTime());
+    switch (rules.phase()) {
       case FOUNDED -> {
-        ticking.stop();
-        founding.accepted().ifPresent(founded::complete);
+        stop();
+        rules.accepted().ifPresent(founded::complete);
       }
       case REFUSED -> {
-        ticking.stop();
-        founded.completeExceptionally(new FoundingRefused(founding.refusal()));
+        stop();
+        founded.completeExceptionally(new FoundingRefused(rules.refusal()));
       }
       case COLLECTING, ACCEPTED -> {}
     }
@@ -212,8 +198,8 @@ public final class FoundingRun implements Beginning {
   }
 
   private void log(FoundingList list) {
-    String searched = founding.searched(System.nanoTime());
-    Optional<String> doubts = founding.doubts();
+    String searched = rules.searched(System.nanoTime());
+    Optional<String> doubts = rules.doubts();
     if (doubts.isPresent()) {
       LOG.warn(
           "founds group '{}' ({}) although one of that name may exist: {} ({}). Compare the ids that"
@@ -249,25 +235,9 @@ public final class FoundingRun implements Beginning {
         answersCount,
         () -> {
           if (!isOver) {
-            boolean unused = post(() -> founding.heardItself(askedNanos, System.nanoTime()));
+            boolean unused = post(() -> rules.heardItself(askedNanos, System.nanoTime()));
           }
         });
-  }
-
-  private void whoIs(URI address) {
-    calls
-        .status(address)
-        .whenComplete((answer, failure) -> post(() -> heardFrom(address, answer, failure)));
-  }
-
-  private void heardFrom(URI address, @Nullable StatusResponse answer, @Nullable Throwable failure)
-      throws IOException {
-    if (answer != null) {
-      directory.named(answer.self().member().id(), address);
-      founding.isThere(address, answer, System.nanoTime());
-    } else {
-      founding.isNotThere(address, Unanswered.of(failure), System.nanoTime());
-    }
   }
 
   private void willYou(Member founder, FoundRequest request) {
@@ -287,9 +257,9 @@ public final class FoundingRun implements Beginning {
                         directory.failed(founder.id(), address);
                       }
                       if (answer != null) {
-                        founding.answered(founder, answer, System.nanoTime());
+                        rules.answered(founder, answer, System.nanoTime());
                       } else {
-                        founding.notAnswered(
+                        rules.notAnswered(
                             founder, Unanswered.of(failure).words(), System.nanoTime());
                       }
                     }));

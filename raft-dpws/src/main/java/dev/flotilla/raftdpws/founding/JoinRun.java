@@ -14,7 +14,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledExecutorService;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,17 +23,13 @@ import org.slf4j.LoggerFactory;
  * <p>Everything happens on the one thread of the executor, which is blocked for the moment in which
  * the group becomes durable; the public methods may be called by any thread and return at once.
  */
-public final class JoinRun implements Beginning {
+public final class JoinRun extends GroupSearch<Joining> implements Beginning {
   private static final Logger LOG = LoggerFactory.getLogger(JoinRun.class);
   private static final long TICK_MILLIS = 10;
 
   /** Time to find a group, and between two lines of the log that say why it is not found. */
   private static final long SILENT_NANOS = 10_000_000_000L;
 
-  private final PeriodicTask ticking;
-  private final FoundingRun.Calls calls;
-  private final AddressDirectory directory;
-  private final Joining joining;
   private final JoinRecord record;
   private final CompletableFuture<GroupId> group = new CompletableFuture<>();
   private volatile String waitingFor;
@@ -63,17 +58,15 @@ public final class JoinRun implements Beginning {
       AddressDirectory directory,
       FoundingRun.Calls calls,
       ScheduledExecutorService thread) {
-    this.ticking = new PeriodicTask(thread, TICK_MILLIS);
-    this.calls = calls;
-    this.directory = directory;
+    super(
+        new Joining(plan, fixed, System.nanoTime()), directory, calls::status, thread, TICK_MILLIS);
     this.record = record;
-    this.joining = new Joining(plan, fixed, System.nanoTime());
-    this.waitingFor = joining.waitingFor();
+    this.waitingFor = rules.waitingFor();
   }
 
   @Override
   public void start() {
-    ticking.start(() -> act(() -> {}));
+    tick(() -> {});
   }
 
   @Override
@@ -99,7 +92,7 @@ public final class JoinRun implements Beginning {
   @Override
   public void announced(ServerSighting sighting) {
     if (!group.isDone()) {
-      ticking.announced(sighting, it -> act(() -> joining.announced(it, System.nanoTime())));
+      announced(sighting, () -> rules.announced(sighting, System.nanoTime()));
     }
   }
 
@@ -111,26 +104,22 @@ public final class JoinRun implements Beginning {
   }
 
   @Override
-  public void close() {
-    ticking.stopLater();
-  }
-
-  private void act(Runnable step) {
+  void act(Step step) {
     if (group.isDone()) {
       return;
     }
     try {
       step.run();
       long nowNanos = System.nanoTime();
-      joining.advanceTo(nowNanos).forEach(this::ask);
-      waitingFor = joining.waitingFor();
+      rules.advanceTo(nowNanos).forEach(this::whoIs);
+      waitingFor = rules.waitingFor();
       say(nowNanos);
-      Optional<GroupId> found = joining.found(nowNanos);
+      Optional<GroupId> found = rules.found(nowNanos);
       if (found.isPresent()) {
         join(found.get());
       }
     } catch (IOException | FoundingRefused | RuntimeException e) {
-      ticking.stop();
+      stop();
       group.completeExceptionally(e);
     }
   }
@@ -144,27 +133,8 @@ public final class JoinRun implements Beginning {
   }
 
   private void join(GroupId id) throws IOException {
-    ticking.stop();
+    stop();
     record.join(id);
     group.complete(id);
-  }
-
-  private void ask(URI address) {
-    calls
-        .status(address)
-        .whenComplete(
-            (answer, failure) -> {
-              boolean unused = ticking.post(() -> act(() -> heardFrom(address, answer, failure)));
-            });
-  }
-
-  private void heardFrom(
-      URI address, @Nullable StatusResponse answer, @Nullable Throwable failure) {
-    if (answer == null) {
-      joining.isNotThere(address, Unanswered.of(failure), System.nanoTime());
-    } else {
-      directory.named(answer.self().member().id(), address);
-      joining.isThere(address, answer, System.nanoTime());
-    }
   }
 }

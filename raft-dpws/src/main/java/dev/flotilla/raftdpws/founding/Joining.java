@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pure: no clock and no network. One thread at a time.
  */
-final class Joining {
+final class Joining implements GroupSearch.Rules {
   private final JoinPlan plan;
   private final FounderCensus census;
   // Null until a founded server of the name has answered.
@@ -36,15 +36,12 @@ final class Joining {
    */
   Joining(JoinPlan plan, Collection<URI> fixed, long nowNanos) {
     this.plan = plan;
-    this.census = new FounderCensus(plan.group(), plan.self().member(), plan.pace().ask());
-    fixed.stream().filter(this::isElsewhere).forEach(address -> census.fix(address, nowNanos));
+    this.census = new FounderCensus(plan.group(), plan.self(), plan.pace().ask(), fixed, nowNanos);
   }
 
   /** Somebody is announced under the group's scope. */
   void announced(ServerSighting sighting, long nowNanos) {
-    if (isElsewhere(sighting.address())) {
-      census.mention(sighting, nowNanos);
-    }
+    census.mention(sighting, nowNanos);
   }
 
   /** The addresses to ask now. */
@@ -52,14 +49,16 @@ final class Joining {
     return census.takeDue(nowNanos);
   }
 
-  void isThere(URI address, StatusResponse answer, long nowNanos) {
+  @Override
+  public void isThere(URI address, StatusResponse answer, long nowNanos) {
     census.answered(address, answer, nowNanos);
     if (metNanos == null && !census.foundedGroups().isEmpty()) {
       metNanos = nowNanos;
     }
   }
 
-  void isNotThere(URI address, Unanswered problem, long nowNanos) {
+  @Override
+  public void isNotThere(URI address, Unanswered problem, long nowNanos) {
     census.failed(address, problem, nowNanos);
   }
 
@@ -104,10 +103,6 @@ final class Joining {
 
   private boolean hasListened(long nowNanos) {
     return metNanos != null && nowNanos - metNanos >= plan.pace().listen();
-  }
-
-  private boolean isElsewhere(URI address) {
-    return !address.equals(plan.self().address());
   }
 
   private String strangers() {

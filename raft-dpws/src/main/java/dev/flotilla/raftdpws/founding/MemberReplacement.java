@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Pure: no clock and no network. One thread at a time.
  */
-final class MemberReplacement {
+final class MemberReplacement implements GroupSearch.Rules {
   /** Between two questions to the same server, and between two requests to the leader. */
   static final long ASK_NANOS = 500_000_000;
 
@@ -47,16 +47,13 @@ final class MemberReplacement {
    */
   MemberReplacement(MemberReplacementPlan plan, Collection<URI> fixed, long nowNanos) {
     this.plan = plan;
-    this.census = new FounderCensus(plan.name(), plan.self().member(), ASK_NANOS);
+    this.census = new FounderCensus(plan.name(), plan.self(), ASK_NANOS, fixed, nowNanos);
     this.nextNanos = nowNanos;
-    fixed.stream().filter(this::isElsewhere).forEach(address -> census.fix(address, nowNanos));
   }
 
   /** A server of the group may be there. */
   void announced(URI address, long nowNanos) {
-    if (isElsewhere(address)) {
-      census.mention(address, nowNanos);
-    }
+    census.mention(address, nowNanos);
   }
 
   /** The addresses whose servers are to be asked now how they stand. */
@@ -64,11 +61,13 @@ final class MemberReplacement {
     return census.takeDue(nowNanos);
   }
 
-  void isThere(URI address, StatusResponse status, long nowNanos) {
+  @Override
+  public void isThere(URI address, StatusResponse status, long nowNanos) {
     census.answered(address, status, nowNanos);
   }
 
-  void isNotThere(URI address, Unanswered problem, long nowNanos) {
+  @Override
+  public void isNotThere(URI address, Unanswered problem, long nowNanos) {
     census.failed(address, problem, nowNanos);
   }
 
@@ -102,10 +101,6 @@ final class MemberReplacement {
     isAsked = false;
     nextNanos = nowNanos + ASK_NANOS;
     answer = words;
-  }
-
-  private boolean isElsewhere(URI address) {
-    return !address.equals(plan.self().address());
   }
 
   private boolean isGivenUp() {

@@ -25,16 +25,13 @@ import org.slf4j.LoggerFactory;
  * <p>Everything happens on the one thread of the executor, which is blocked for the moment in which
  * the end becomes durable; the public methods may be called by any thread and return at once.
  */
-public final class MemberReplacementRun implements AutoCloseable {
+public final class MemberReplacementRun extends GroupSearch<MemberReplacement> {
   private static final Logger LOG = LoggerFactory.getLogger(MemberReplacementRun.class);
   private static final long TICK_MILLIS = 100;
 
   private final MemberReplacementPlan plan;
   private final ReadmissionRecord record;
-  private final AddressDirectory directory;
   private final Calls calls;
-  private final PeriodicTask ticking;
-  private final MemberReplacement readmission;
   private volatile Optional<String> waitingFor;
   private volatile boolean isOver;
 
@@ -67,13 +64,16 @@ public final class MemberReplacementRun implements AutoCloseable {
       AddressDirectory directory,
       Calls calls,
       ScheduledExecutorService thread) {
+    super(
+        new MemberReplacement(plan, fixed, System.nanoTime()),
+        directory,
+        calls::status,
+        thread,
+        TICK_MILLIS);
     this.plan = plan;
     this.record = record;
-    this.directory = directory;
     this.calls = calls;
-    this.ticking = new PeriodicTask(thread, TICK_MILLIS);
-    this.readmission = new MemberReplacement(plan, fixed, System.nanoTime());
-    this.waitingFor = Optional.of(readmission.waitingFor());
+    this.waitingFor = Optional.of(rules.waitingFor());
   }
 
   /**
@@ -82,7 +82,7 @@ public final class MemberReplacementRun implements AutoCloseable {
    * @param status how its node stands
    */
   public void start(Supplier<NodeStatus> status) {
-    ticking.start(() -> act(() -> tick(status.get())));
+    tick(() -> tick(status.get()));
   }
 
   /** What it waits for, in words; empty when it is a member. */
@@ -93,21 +93,17 @@ public final class MemberReplacementRun implements AutoCloseable {
   /** A server of the group's scope was announced there. */
   public void announced(URI address) {
     if (!isOver) {
-      ticking.announced(address, it -> act(() -> readmission.announced(it, System.nanoTime())));
+      announced(address, () -> rules.announced(address, System.nanoTime()));
     }
   }
 
-  @Override
-  public void close() {
-    ticking.stopLater();
-  }
-
   /** Nobody else hears of what is thrown on the thread. */
-  private void act(Runnable step) {
+  @Override
+  void act(Step step) {
     try {
       step.run();
-    } catch (RuntimeException e) {
-      ticking.stop();
+    } catch (IOException | RuntimeException e) {
+      stop();
       LOG.error("{} asks no more to take the place of its former self", plan.self().member(), e);
       waitingFor = Optional.of("to be started again, since asking for its place has failed: " + e);
     }
@@ -121,7 +117,7 @@ public final class MemberReplacementRun implements AutoCloseable {
     Configuration members = node.configuration();
     if (!members.isMember(plan.self().member())) {
       ask(System.nanoTime());
-      waitingFor = Optional.of(readmission.waitingFor());
+      waitingFor = Optional.of(rules.waitingFor());
     } else if (members.isChanging() || node.raft().configurationIndex() > node.commitIndex()) {
       // Whoever leads goes on with it.
       waitingFor = Optional.empty();
@@ -131,15 +127,15 @@ public final class MemberReplacementRun implements AutoCloseable {
   }
 
   private void ask(long nowNanos) {
-    directory.allAddresses().forEach(address -> readmission.announced(address, nowNanos));
-    readmission.advanceTo(nowNanos).forEach(this::whoIs);
-    readmission.takeLeader(nowNanos).ifPresent(this::readmit);
+    directory.allAddresses().forEach(address -> rules.announced(address, nowNanos));
+    rules.advanceTo(nowNanos).forEach(this::whoIs);
+    rules.takeLeader(nowNanos).ifPresent(this::readmit);
   }
 
   private void end() {
     isOver = true;
     waitingFor = Optional.empty();
-    ticking.stop();
+    stop();
     try {
       record.tookItsPlace();
       LOG.info("{} is a member of group '{}' again", plan.self().member(), plan.name());
@@ -148,39 +144,20 @@ public final class MemberReplacementRun implements AutoCloseable {
     }
   }
 
-  private void whoIs(URI address) {
-    calls
-        .status(address)
-        .whenComplete(
-            (status, failure) -> {
-              boolean unused = ticking.post(() -> act(() -> heardFrom(address, status, failure)));
-            });
-  }
-
-  private void heardFrom(
-      URI address, @Nullable StatusResponse status, @Nullable Throwable failure) {
-    if (status == null) {
-      readmission.isNotThere(address, Unanswered.of(failure), System.nanoTime());
-    } else {
-      directory.named(status.self().member().id(), address);
-      readmission.isThere(address, status, System.nanoTime());
-    }
-  }
-
   private void readmit(URI leader) {
     calls
         .readmit(leader, plan.request())
         .whenComplete(
             (response, failure) -> {
-              boolean unused = ticking.post(() -> act(() -> ended(response, failure)));
+              boolean unused = post(() -> ended(response, failure));
             });
   }
 
   private void ended(@Nullable AdminResponse response, @Nullable Throwable failure) {
     if (response != null) {
-      readmission.answered(response, System.nanoTime());
+      rules.answered(response, System.nanoTime());
     } else {
-      readmission.failed(Unanswered.of(failure).words(), System.nanoTime());
+      rules.failed(Unanswered.of(failure).words(), System.nanoTime());
     }
   }
 }

@@ -78,7 +78,7 @@ class FoundingRunTest {
       run.announced(sighting(url(port)));
     }
 
-    assertThat(waiting()).isEqualTo(PeriodicTask.MAX_ANNOUNCED);
+    assertThat(waiting()).isEqualTo(GroupSearch.MAX_ANNOUNCED);
   }
 
   @Test

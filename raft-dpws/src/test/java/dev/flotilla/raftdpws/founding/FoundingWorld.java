@@ -9,6 +9,7 @@ import dev.flotilla.raftdpws.message.FoundRequest;
 import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.storage.identity.Founder;
@@ -94,7 +95,8 @@ final class FoundingWorld {
           new StatusResponse.Progress(0, 0, 0, 0, 0),
           members,
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          StatusDetails.NONE);
     }
 
     private void act(FoundingQuestion question) throws IOException {

@@ -9,6 +9,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.directory.ServerSighting;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
@@ -142,7 +143,8 @@ class JoiningTest {
         new StatusResponse.Progress(0, 0, 0, 0, 0),
         List.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        StatusDetails.NONE);
   }
 
   private static ServerSighting sighting(URI address) {

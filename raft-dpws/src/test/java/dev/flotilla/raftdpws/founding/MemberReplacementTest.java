@@ -8,6 +8,7 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raftdpws.message.AdminResponse;
 import dev.flotilla.raftdpws.message.MemberAddress;
+import dev.flotilla.raftdpws.message.StatusDetails;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
 import java.net.URI;
@@ -127,7 +128,8 @@ class MemberReplacementTest {
         new StatusResponse.Progress(term, 0, 0, 0, 0),
         List.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        StatusDetails.NONE);
   }
 
   private static Member member(int number) {
