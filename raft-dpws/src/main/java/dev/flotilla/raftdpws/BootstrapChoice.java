@@ -4,14 +4,18 @@ import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raftdpws.directory.AddressDirectory;
 import dev.flotilla.raftdpws.founding.Beginning;
 import dev.flotilla.raftdpws.founding.FoundingPlan;
+import dev.flotilla.raftdpws.founding.FoundingRecord;
 import dev.flotilla.raftdpws.founding.FoundingRun;
 import dev.flotilla.raftdpws.founding.JoinPlan;
 import dev.flotilla.raftdpws.founding.JoinRun;
 import dev.flotilla.raftdpws.founding.MemberReplacementPlan;
 import dev.flotilla.raftdpws.founding.MemberReplacementRun;
+import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.Founder;
+import java.io.IOException;
 import java.net.URI;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,35 +43,35 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
 
   private static boolean joins(RaftDeviceSettings settings, DirectoryIdentity identity) {
     Optional<GroupId> other =
-        settings.groupId().flatMap(id -> identity.groupId().filter(known -> !known.equals(id)));
+        settings.groupId.flatMap(id -> identity.groupId().filter(known -> !known.equals(id)));
     if (other.isPresent()) {
       throw new IllegalArgumentException(
           "%s belongs to group %s, not to %s; name an empty directory to join that one"
-              .formatted(settings.dataDirectory(), other.get(), settings.groupId().get()));
+              .formatted(settings.dataDirectory, other.get(), settings.groupId.get()));
     }
     if (identity.acceptedFounding().isEmpty()) {
       boolean joins =
           identity.isJoiner()
-              || settings.arrival() == BootstrapMode.JOINS
-              || settings.expect().isEmpty();
-      if (!joins && settings.groupId().isPresent()) {
+              || settings.arrival == BootstrapMode.JOINS
+              || settings.expect.isEmpty();
+      if (!joins && settings.groupId.isPresent()) {
         throw new IllegalArgumentException(
             "a group that is to be founded has no id yet, and group id %s was named; leave it out, or join that group"
-                .formatted(settings.groupId().get()));
+                .formatted(settings.groupId.get()));
       }
       return joins;
     }
-    if (settings.arrival() == BootstrapMode.JOINS && identity.groupId().isEmpty()) {
+    if (settings.arrival == BootstrapMode.JOINS && identity.groupId().isEmpty()) {
       throw new IllegalArgumentException(
           "%s has accepted a founding list of group '%s' and cannot join another; start it as it was, or name an empty directory"
-              .formatted(settings.dataDirectory(), identity.groupName()));
+              .formatted(settings.dataDirectory, identity.groupName()));
     }
     return false;
   }
 
   private static int size(RaftDeviceSettings settings, DirectoryIdentity identity) {
     int accepted = identity.acceptedFounding().size();
-    return accepted > 0 ? accepted : settings.expect().orElseThrow();
+    return accepted > 0 ? accepted : settings.expect.orElseThrow();
   }
 
   Beginning beginning(
@@ -86,9 +90,9 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
     Founder self = new Founder(identity.member(), address);
     if (founders == 0) {
       return new JoinRun(
-          new JoinPlan(group, settings.groupId(), self, joiningPace()),
+          new JoinPlan(group, settings.groupId, self, joiningPace()),
           identity::join,
-          settings.staticPeers(),
+          settings.staticPeers,
           addresses,
           calls,
           thread);
@@ -96,7 +100,7 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
     return new FoundingRun(
         new FoundingPlan(group, self, founders, pace()),
         new DirectoryRecord(identity),
-        settings.staticPeers(),
+        settings.staticPeers,
         addresses,
         calls,
         probing,
@@ -118,7 +122,7 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
             identity.damage().orElse(""));
     return Optional.of(
         new MemberReplacementRun(
-            plan, identity::tookItsPlace, settings.staticPeers(), addresses, calls, thread));
+            plan, identity::tookItsPlace, settings.staticPeers, addresses, calls, thread));
   }
 
   /** Whoever hears the next Probe still counts, if the answer to the first was lost. */
@@ -129,8 +133,34 @@ record BootstrapChoice(RaftDeviceSettings settings, DirectoryIdentity identity, 
 
   private FoundingPlan.Pace pace() {
     return settings
-        .discovery()
+        .discovery
         .map(it -> FoundingPlan.Pace.forAnswerDelay(it.maxAnswerDelay().toNanos()))
         .orElseGet(FoundingPlan.Pace::withoutDiscovery);
+  }
+
+  /** Remembers founding in the data directory. */
+  private record DirectoryRecord(DirectoryIdentity identity) implements FoundingRecord {
+    @Override
+    public Optional<FoundingList> accepted() {
+      List<Founder> founders = identity.acceptedFounding();
+      return founders.isEmpty()
+          ? Optional.empty()
+          : Optional.of(new FoundingList(identity.groupName(), founders));
+    }
+
+    @Override
+    public boolean isFounded() {
+      return identity.groupId().isPresent();
+    }
+
+    @Override
+    public boolean accept(FoundingList list) throws IOException {
+      return identity.acceptFounding(list.founders());
+    }
+
+    @Override
+    public void markFounded() throws IOException {
+      identity.markFounded(accepted().orElseThrow().groupId());
+    }
   }
 }

@@ -56,7 +56,7 @@ final class HostFacts {
    */
   static HostFacts reporting(
       RaftDeviceSettings settings, Supplier<Optional<String>> acceptFailure, RaftService service) {
-    Path directory = settings.dataDirectory();
+    Path directory = settings.dataDirectory;
     FreeBytes freeBytes = FreeBytes.of(() -> Files.getFileStore(directory).getUsableSpace());
     HostFacts facts = new HostFacts(freeBytes, acceptFailure, name(settings));
     warn();
@@ -76,18 +76,18 @@ final class HostFacts {
 
   /** The one that the server was given now, or else the last time. */
   private static Optional<String> name(RaftDeviceSettings settings) {
-    Path file = settings.dataDirectory().resolve(NAME_FILE);
+    Path file = settings.dataDirectory.resolve(NAME_FILE);
     try {
-      if (settings.memberName().isPresent()) {
-        Files.writeString(file, settings.memberName().get());
-        return settings.memberName();
+      if (settings.memberName.isPresent()) {
+        Files.writeString(file, settings.memberName.get());
+        return settings.memberName;
       }
       return Files.exists(file)
           ? Optional.of(Files.readString(file)).filter(RaftDeviceSettings::isName)
           : Optional.empty();
     } catch (IOException e) {
       LOG.warn("the name of this server cannot be kept in {}", file, e);
-      return settings.memberName();
+      return settings.memberName;
     }
   }
 
@@ -121,15 +121,14 @@ final class HostFacts {
 
   /** Adds what is known. */
   private StatusFacts addTo(StatusFacts facts) {
-    StatusFacts all =
-        acceptFailure.get().map(why -> facts.with(StatusFact.ACCEPT_FAILURE, why)).orElse(facts);
-    if (memberName.isPresent()) {
-      all = all.with(StatusFact.MEMBER_NAME, memberName.get());
-    }
     Map<NodeId, String> others = names.get();
-    if (!others.isEmpty()) {
-      all = all.with(StatusFact.MEMBER_NAMES, MemberNames.text(others));
-    }
+    StatusFacts all =
+        facts
+            .with(StatusFact.ACCEPT_FAILURE, acceptFailure.get())
+            .with(StatusFact.MEMBER_NAME, memberName)
+            .with(
+                StatusFact.MEMBER_NAMES,
+                Optional.of(others).filter(it -> !it.isEmpty()).map(MemberNames::text));
     OptionalLong free = freeBytes.get();
     if (free.isPresent()) {
       all = all.with(StatusFact.FREE_BYTES, free.getAsLong());

@@ -47,14 +47,14 @@ final class NetworkStart {
    */
   static Optional<Discovery> discovery(RaftDeviceSettings settings, Disk disk, Releases releases)
       throws IOException {
-    if (settings.discovery().isEmpty()) {
+    if (settings.discovery.isEmpty()) {
       return Optional.empty();
     }
     EventLoops apart = EventLoops.start(1, "flotilla-discovery");
     releases.add(apart);
     DiscoverySettings own =
         settings
-            .discovery()
+            .discovery
             .get()
             .withEventLoops(apart)
             .withInstanceId(new InstanceFile(disk).next(Instant.now().getEpochSecond()));
@@ -90,25 +90,25 @@ final class NetworkStart {
             .model(ThisModel.of("Flotilla", "Flotilla server"))
             .device(new ThisDevice("Server of group " + group, null, serial))
             .scope(RaftNames.scope(group))
-            .address(settings.listenAt())
+            .address(settings.listenAt)
             .limits(
                 rights.applyTo(
                     HttpLimits.DEFAULT
                         .withMaxEnvelopeBytes(RaftContract.MAX_ENVELOPE_BYTES)
                         .withMaxBufferedBytes(memory.requestBytes())
                         .withMaxAnswerBytes(memory.answerBytes())
-                        .withHosts(settings.hosts())))
+                        .withHosts(settings.hosts)))
             .eventLoops(loops);
     services.forEach(builder::service);
     identity.groupId().map(RaftNames::scope).ifPresent(builder::scope);
     discovery.ifPresent(builder::discovery);
     try {
       Device started = builder.start();
-      settings.encoding().ifPresent(started::understand);
+      settings.encoding.ifPresent(started::understand);
       return started;
     } catch (IOException e) {
       if (e.getCause() instanceof BindException && String.valueOf(e).contains("in use")) {
-        throw new PortInUse(settings.listenAt(), e);
+        throw new PortInUse(settings.listenAt, e);
       }
       throw new NetworkUnusable(e);
     }
@@ -141,21 +141,21 @@ final class NetworkStart {
       Optional<GroupKeys> keys,
       Supplier<List<URI>> own)
       throws IOException {
-    if (settings.transport().isEmpty()) {
+    if (settings.transport.isEmpty()) {
       return Optional.empty();
     }
     // A server that follows interfaces gets and loses addresses, and takes connections at its own
     // only.
     InetAddress listenAt =
-        settings.link().isPresent()
+        settings.link.isPresent()
             ? new InetSocketAddress(0).getAddress()
-            : settings.listenAt().getAddress();
+            : settings.listenAt.getAddress();
     Predicate<InetAddress> isOwn =
         local -> own.get().stream().anyMatch(url -> RaftAddress.isAt(url, local));
     try {
       return Optional.of(
           FrameLanes.open(
-              new FrameLanes.Own(loops, keys, listenAt, isOwn), settings.transport().get()));
+              new FrameLanes.Own(loops, keys, listenAt, isOwn), settings.transport.get()));
     } catch (IOException e) {
       throw new NetworkUnusable(e);
     }
@@ -169,11 +169,12 @@ final class NetworkStart {
       AddressConfirmation confirmation,
       Executor thread) {
     return new AdmissionRun(
-        settings.admission(),
-        settings.options().electionTimeoutMaxNanos(),
-        calls.forAdmission(search),
+        settings.admission,
+        settings.options.electionTimeoutMaxNanos(),
+        calls,
+        search,
         confirmation,
-        settings.staticPeers(),
+        settings.staticPeers,
         thread);
   }
 }

@@ -5,6 +5,7 @@ import dev.flotilla.node.NodeSettings;
 import dev.flotilla.node.RaftNode;
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.MemoryShares;
+import dev.flotilla.node.loop.SharedLoop;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raftdpws.peer.DpwsTransport;
 import dev.flotilla.raftdpws.peer.Membership;
@@ -30,13 +31,13 @@ final class NodeStart {
       OneEventLoop loop)
       throws IOException {
     try {
-      Path machineDirectory = settings.dataDirectory().resolve("machine");
+      Path machineDirectory = settings.dataDirectory.resolve("machine");
       FileDisk.makeDurably(machineDirectory);
       NodeSettings nodeSettings =
           new NodeSettings(
                   membership.founders(),
-                  settings.options(),
-                  settings.snapshots(),
+                  settings.options,
+                  settings.snapshots,
                   machineDirectory,
                   new SecureRandom().nextLong())
               .withMemory(memory);
@@ -44,12 +45,35 @@ final class NodeStart {
           nodeSettings,
           directory,
           machine,
-          settings.sender().apply(transport),
+          settings.sender.apply(transport),
           Clock.system(),
           Optional.of(new GroupEventLoop(loop)));
     } catch (IOException | RuntimeException | Error e) {
       transport.close();
       throw e;
+    }
+  }
+
+  /** Lets a node run its group on an event loop of the network. */
+  private record GroupEventLoop(OneEventLoop loop) implements SharedLoop {
+    @Override
+    public void execute(Runnable task) {
+      loop.execute(task);
+    }
+
+    @Override
+    public Runnable executeAfter(long delayNanos, Runnable task) {
+      return loop.executeAfter(delayNanos, task);
+    }
+
+    @Override
+    public boolean isCurrent() {
+      return loop.isCurrent();
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return loop.isTerminated();
     }
   }
 }

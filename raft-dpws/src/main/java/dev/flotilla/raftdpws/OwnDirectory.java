@@ -22,8 +22,8 @@ final class OwnDirectory {
 
   /** The keys that the settings name. */
   static Optional<GroupKeys> keys(RaftDeviceSettings settings) throws IOException {
-    return settings.keys().isPresent()
-        ? Optional.of(GroupKeys.open(settings.keys().get()))
+    return settings.keys.isPresent()
+        ? Optional.of(GroupKeys.open(settings.keys.get()))
         : Optional.empty();
   }
 
@@ -39,7 +39,7 @@ final class OwnDirectory {
       RaftDeviceSettings settings, Disk disk, Optional<GroupKeys> keys, Executor background)
       throws IOException {
     RandomGenerator random = new SecureRandom();
-    Optional<String> group = settings.group();
+    Optional<String> group = settings.group;
     Optional<NodeId> id = Optional.empty();
     if (keys.isPresent()) {
       NodeId certified = requireMember(settings, keys.get());
@@ -47,7 +47,7 @@ final class OwnDirectory {
       requireOwner(disk, certified);
       id = Optional.of(certified);
     }
-    return settings.onDamage() == OnDamage.REPLACE
+    return settings.onDamage == OnDamage.REPLACE
         ? DataDirectory.openOrBeginAnew(
             disk, group, id, random, LogOptions.DEFAULT, background, Instant.now())
         : DataDirectory.open(disk, group, id, random, LogOptions.DEFAULT, background);
@@ -60,7 +60,7 @@ final class OwnDirectory {
           "the certificate in %s is %s, and names no member; a server needs one that was issued with the role %s"
               .formatted(keys.tls().directory(), keys.self(), Role.MEMBER.text()));
     }
-    Optional<String> wanted = settings.group();
+    Optional<String> wanted = settings.group;
     Optional<String> certified = keys.groupName();
     if (wanted.isPresent() && certified.isPresent() && !wanted.equals(certified)) {
       throw new IllegalArgumentException(

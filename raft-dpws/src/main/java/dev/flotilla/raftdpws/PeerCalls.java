@@ -28,9 +28,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Calls that one server makes to another outside of Raft. */
-final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, AutoCloseable {
+final class PeerCalls
+    implements FoundingRun.Calls, MemberReplacementRun.Calls, AdmissionRun.Calls, AutoCloseable {
   /** The voter that is asked calls the member twice, with a timeout each. */
   private static final Duration SILENCE_TIMEOUT = Duration.ofSeconds(5);
 
@@ -109,16 +111,25 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
 
   private CompletionStage<StatusResponse> status(
       SoapCaller asking, URI address, StatusRequest request, Duration timeout) {
+    return call(() ->
+            asking.call(
+                address,
+                RaftOperations.STATUS,
+                request,
+                withHandshake(timeout, address),
+                statusCheck))
+        .thenApply(
+            answer -> {
+              StatusResponse whole = known.completed(address, answer);
+              heard.accept(address, whole);
+              return whole;
+            });
+  }
+
+  /** An address that cannot be called is one that does not answer. */
+  private static <A> CompletionStage<A> call(Supplier<CompletionStage<A>> call) {
     try {
-      return asking
-          .call(
-              address, RaftOperations.STATUS, request, withHandshake(timeout, address), statusCheck)
-          .thenApply(
-              answer -> {
-                StatusResponse whole = known.completed(address, answer);
-                heard.accept(address, whole);
-                return whole;
-              });
+      return call.get();
     } catch (IllegalArgumentException e) {
       return CompletableFuture.failedFuture(e);
     }
@@ -126,58 +137,36 @@ final class PeerCalls implements FoundingRun.Calls, MemberReplacementRun.Calls, 
 
   @Override
   public CompletionStage<FoundResponse> found(URI address, FoundRequest request) {
-    try {
-      return caller.call(
-          address, RaftOperations.FOUND, request, withHandshake(TIMEOUT, address), foundCheck);
-    } catch (IllegalArgumentException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return call(
+        () ->
+            caller.call(
+                address,
+                RaftOperations.FOUND,
+                request,
+                withHandshake(TIMEOUT, address),
+                foundCheck));
   }
 
   @Override
   public CompletionStage<AdminResponse> readmit(URI address, ReadmitRequest request) {
-    try {
-      return caller.call(address, RaftOperations.READMIT, request, CHANGE_TIMEOUT);
-    } catch (IllegalArgumentException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return call(() -> caller.call(address, RaftOperations.READMIT, request, CHANGE_TIMEOUT));
   }
 
   /** Asks for a list of revoked certificates. */
   CompletionStage<ReadRevocationsResponse> revocations(URI address, long newerThanMillis) {
-    try {
-      return caller.call(
-          address,
-          RaftOperations.READ_REVOCATIONS,
-          new ReadRevocationsRequest(newerThanMillis),
-          withHandshake(TIMEOUT, address));
-    } catch (IllegalArgumentException e) {
-      return CompletableFuture.failedFuture(e);
-    }
+    return call(
+        () ->
+            caller.call(
+                address,
+                RaftOperations.READ_REVOCATIONS,
+                new ReadRevocationsRequest(newerThanMillis),
+                withHandshake(TIMEOUT, address)));
   }
 
-  /** What admission asks. */
-  AdmissionRun.Calls forAdmission(Runnable search) {
-    return new AdmissionRun.Calls() {
-      @Override
-      public CompletionStage<StatusResponse> status(URI address) {
-        return PeerCalls.this.status(address);
-      }
-
-      @Override
-      public CompletionStage<AdminResponse> confirmSilence(URI address, MemberRequest request) {
-        try {
-          return caller.call(address, RaftOperations.CONFIRM_SILENCE, request, SILENCE_TIMEOUT);
-        } catch (IllegalArgumentException e) {
-          return CompletableFuture.failedFuture(e);
-        }
-      }
-
-      @Override
-      public void search() {
-        search.run();
-      }
-    };
+  @Override
+  public CompletionStage<AdminResponse> confirmSilence(URI address, MemberRequest request) {
+    return call(
+        () -> caller.call(address, RaftOperations.CONFIRM_SILENCE, request, SILENCE_TIMEOUT));
   }
 
   private static <A> AnswerCheck<A> check(Optional<GroupKeys> keys, Function<A, NodeId> answersAs) {

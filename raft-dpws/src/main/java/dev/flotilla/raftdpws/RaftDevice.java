@@ -113,9 +113,9 @@ public final class RaftDevice implements AutoCloseable {
     this.settings = settings;
     this.machine = machine;
     this.releases = releases;
-    this.loops = settings.eventLoops().orElseGet(this::ownLoops);
+    this.loops = settings.eventLoops.orElseGet(this::ownLoops);
     this.thread = opened(new DeviceThread("flotilla-device"));
-    Disk disk = new FileDisk(settings.dataDirectory());
+    Disk disk = new FileDisk(settings.dataDirectory);
     // Filling a segment can take seconds: neither founding nor connections may wait for it.
     DeviceThread spare = opened(new DeviceThread("flotilla-spare"));
     this.keys = OwnDirectory.keys(settings);
@@ -131,7 +131,7 @@ public final class RaftDevice implements AutoCloseable {
     service.offer(exported(directory));
     this.discovery = NetworkStart.discovery(settings, disk, releases);
     this.events = opened(new DeviceEvents(group, self, keys));
-    List<HostedService> hosted = service.services(settings.documents(), events.source());
+    List<HostedService> hosted = service.services(settings.documents, events.source());
     this.device =
         opened(
             NetworkStart.device(
@@ -154,7 +154,7 @@ public final class RaftDevice implements AutoCloseable {
     Function<Member, Optional<URI>> known = member -> addresses.address(member.id());
     StateWatch states = new StateWatch(known, calls::statusAgain, thread, events::report);
     TimingWatch timings =
-        TimingWatch.logging(settings.options().timing(), known, states::ask, thread);
+        TimingWatch.logging(settings.options.timing(), known, states::ask, thread);
     surroundings.follow(beginning::announced);
     readmission.ifPresent(it -> surroundings.add(it::announced));
     AdmissionRun admission =
@@ -278,7 +278,7 @@ public final class RaftDevice implements AutoCloseable {
 
   private SnapshotExport exported(DataDirectory from) {
     DeviceThread reading = new DeviceThread("flotilla-backup");
-    long pace = settings.snapshots().bytesPerSecond();
+    long pace = settings.snapshots.bytesPerSecond();
     SnapshotExport export = opened(new SnapshotExport(from.snapshots(), reading, pace));
     opened(reading);
     return export;
@@ -290,7 +290,7 @@ public final class RaftDevice implements AutoCloseable {
   }
 
   private Duration electionTimeout() {
-    return Serving.electionTimeout(serving, settings.options());
+    return Serving.electionTimeout(serving, settings.options);
   }
 
   private EventLoops ownLoops() {
@@ -308,9 +308,7 @@ public final class RaftDevice implements AutoCloseable {
         surroundings.conflicts(),
         surroundings.exclusions());
     discovery.ifPresent(surroundings::listenTo);
-    settings
-        .link()
-        .ifPresent(link -> opened(address).follow(link, new Moving(group, () -> serving)));
+    settings.link.ifPresent(link -> opened(address).follow(link, new Moving(group, () -> serving)));
     Optional<GroupId> known = directory.identity().groupId();
     if (known.isPresent()) {
       serve(known.get());
@@ -401,12 +399,11 @@ public final class RaftDevice implements AutoCloseable {
             node,
             transport,
             () -> readmission.flatMap(MemberReplacementRun::waitingFor),
-            settings.options().timing());
+            settings.options.timing());
     serving = begun;
     service.serve(begun);
     readmission.ifPresent(it -> it.start(node::status));
-    CommitNotes commits =
-        new CommitNotes(new FileDisk(settings.dataDirectory()), System.nanoTime());
+    CommitNotes commits = new CommitNotes(new FileDisk(settings.dataDirectory), System.nanoTime());
     events.serve(id, node);
     DeviceUpkeep upkeep =
         new DeviceUpkeep(
@@ -441,12 +438,12 @@ public final class RaftDevice implements AutoCloseable {
     return new DpwsTransport(
         membership,
         address::now,
-        settings.options(),
+        settings.options,
         confirmation,
         loops,
         surroundings::lost,
         keys,
-        settings.encoding());
+        settings.encoding);
   }
 
   private void fail(String what, @Nullable Throwable failure) {

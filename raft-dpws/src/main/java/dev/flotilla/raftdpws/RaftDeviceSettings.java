@@ -33,62 +33,81 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server is told at its start. Immutable.
+ * What a server is told at its start. A builder fills it; it does not change afterwards.
  *
  * <p>A server that has been part of a founded group needs its data directory only.
- *
- * @param dataDirectory everything that it must not forget; nobody else's
- * @param group the group's name; may be left out for a directory that has one
- * @param expect how many servers found the group; may be left out once it is founded
- * @param arrival how it comes to its group; of no meaning once it belongs to one
- * @param groupId which of several groups of the name is the right one; may be left out
- * @param onDamage what it does if its data directory is damaged
- * @param listenAt where it listens; port 0 takes a free one
- * @param link the network interfaces on all of whose addresses it listens, also when they change;
- *     empty to stay where it is
- * @param staticPeers RAFT_Service URLs of other servers, asked beside what discovery finds
- * @param discovery how it announces itself and hears of others; empty for static peers only
- * @param options the bounds and intervals of the protocol
- * @param snapshots when snapshots of the state machine are taken
- * @param admission which changes of members it makes by itself while it leads
- * @param keys its key directory; without one it speaks no TLS
- * @param encoding another form of messages that it understands, and uses with members and clients
- *     that know it too
- * @param hosts by which names it may be called beside its addresses, and by which web pages
- * @param memberName what people call the server, shown beside its id; empty if it has no name
- * @param documents served beside the WSDL of FlotillaClientService, by name
- * @param eventLoops shared with others and left open; empty to have two threads of its own
- * @param transport carries messages to the other members beside SOAP
- * @param sender wraps what sends to the other members; changes nothing by default
  */
-public record RaftDeviceSettings(
-    Path dataDirectory,
-    Optional<String> group,
-    Optional<Integer> expect,
-    BootstrapMode arrival,
-    Optional<GroupId> groupId,
-    OnDamage onDamage,
-    InetSocketAddress listenAt,
-    Optional<LinkWatch.Link> link,
-    List<URI> staticPeers,
-    Optional<DiscoverySettings> discovery,
-    RaftOptions options,
-    SnapshotOptions snapshots,
-    AdmissionPolicy admission,
-    Optional<Path> keys,
-    Optional<MessageEncoding> encoding,
-    HostPolicy hosts,
-    Optional<String> memberName,
-    Map<String, HttpResource> documents,
-    Optional<EventLoops> eventLoops,
-    Optional<Transport> transport,
-    UnaryOperator<MessageSender> sender) {
+public final class RaftDeviceSettings {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-  /** Copies the list. */
-  public RaftDeviceSettings {
-    staticPeers = List.copyOf(staticPeers);
-    documents = Map.copyOf(documents);
+  /** Everything that it must not forget; nobody else's. */
+  final Path dataDirectory;
+
+  /** The group's name; may be left out for a directory that has one. */
+  Optional<String> group = Optional.empty();
+
+  /** How many servers found the group; may be left out once it is founded. */
+  Optional<Integer> expect = Optional.empty();
+
+  /** How it comes to its group; of no meaning once it belongs to one. */
+  BootstrapMode arrival = BootstrapMode.FOUNDS;
+
+  /** Which of several groups of the name is the right one; may be left out. */
+  Optional<GroupId> groupId = Optional.empty();
+
+  /** What it does if its data directory is damaged. */
+  OnDamage onDamage = OnDamage.REPLACE;
+
+  /** Where it listens; port 0 takes a free one. */
+  InetSocketAddress listenAt = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+
+  /**
+   * The network interfaces on all of whose addresses it listens, also when they change; empty to
+   * stay where it is.
+   */
+  Optional<LinkWatch.Link> link = Optional.empty();
+
+  /** RAFT_Service URLs of other servers, asked beside what discovery finds. */
+  final List<URI> staticPeers = new ArrayList<>();
+
+  /** How it announces itself and hears of others; empty for static peers only. */
+  Optional<DiscoverySettings> discovery = Optional.empty();
+
+  /** The bounds and intervals of the protocol. */
+  RaftOptions options = RaftOptions.DEFAULT;
+
+  /** When snapshots of the state machine are taken. */
+  SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
+
+  /** Which changes of members it makes by itself while it leads. */
+  AdmissionPolicy admission = AdmissionPolicy.MANUAL;
+
+  /** Its key directory; without one it speaks no TLS. */
+  Optional<Path> keys = Optional.empty();
+
+  /** Another form of messages, used with members and clients that know it too. */
+  Optional<MessageEncoding> encoding = Optional.empty();
+
+  /** By which names it may be called beside its addresses, and by which web pages. */
+  HostPolicy hosts = HostPolicy.DEFAULT;
+
+  /** What people call the server, shown beside its id; empty if it has no name. */
+  Optional<String> memberName = Optional.empty();
+
+  /** Served beside the WSDL of FlotillaClientService, by name. */
+  final Map<String, HttpResource> documents = new HashMap<>();
+
+  /** Shared with others and left open; empty to have two threads of its own. */
+  Optional<EventLoops> eventLoops = Optional.empty();
+
+  /** Carries messages to the other members beside SOAP. */
+  Optional<Transport> transport = Optional.empty();
+
+  /** Wraps what sends to the other members; changes nothing by default. */
+  UnaryOperator<MessageSender> sender = UnaryOperator.identity();
+
+  private RaftDeviceSettings(Path dataDirectory) {
+    this.dataDirectory = dataDirectory;
   }
 
   /** Whether a server may have that name. */
@@ -101,41 +120,22 @@ public record RaftDeviceSettings(
     return new Builder(dataDirectory);
   }
 
-  /** Collects settings; refuses nonsense with the reason. Not thread-safe. */
+  /** Collects settings, once; refuses nonsense with the reason. Not thread-safe. */
   public static final class Builder {
     private static final int MAX_PORT = 65_535;
 
     /** In base64 this is far below {@link RaftContract#MAX_ENVELOPE_BYTES}. */
     private static final int MAX_CHUNK_BYTES = 1024 * 1024;
 
-    private final Path dataDirectory;
-    private @Nullable String group;
-    private @Nullable Integer expect;
-    private BootstrapMode arrival = BootstrapMode.FOUNDS;
-    private @Nullable GroupId groupId;
-    private OnDamage onDamage = OnDamage.REPLACE;
+    private final RaftDeviceSettings settings;
     private final List<NetworkInterface> networkInterfaces = new ArrayList<>();
-    private LinkWatch.@Nullable Link link;
     private Exposure exposure = Exposure.LOOPBACK_ONLY;
     private int port;
-    private final List<URI> staticPeers = new ArrayList<>();
     private boolean discovers = true;
-    private @Nullable DiscoverySettings discovery;
     private @Nullable InetSocketAddress discoveryProxy;
-    private RaftOptions options = RaftOptions.DEFAULT;
-    private SnapshotOptions snapshots = SnapshotOptions.DEFAULT;
-    private AdmissionPolicy admission = AdmissionPolicy.MANUAL;
-    private @Nullable Path keys;
-    private @Nullable MessageEncoding encoding;
-    private HostPolicy hosts = HostPolicy.DEFAULT;
-    private @Nullable String memberName;
-    private final Map<String, HttpResource> documents = new HashMap<>();
-    private @Nullable EventLoops eventLoops;
-    private @Nullable Transport transport;
-    private UnaryOperator<MessageSender> sender = UnaryOperator.identity();
 
     private Builder(Path dataDirectory) {
-      this.dataDirectory = dataDirectory;
+      this.settings = new RaftDeviceSettings(dataDirectory);
     }
 
     /**
@@ -145,7 +145,7 @@ public record RaftDeviceSettings(
      */
     public Builder group(String name) {
       RaftNames.scope(name);
-      group = name;
+      settings.group = Optional.of(name);
       return this;
     }
 
@@ -160,25 +160,25 @@ public record RaftDeviceSettings(
             "a group is founded by 1 to %s servers, not %s"
                 .formatted(FoundingPlan.MAX_SIZE, servers));
       }
-      expect = servers;
+      settings.expect = Optional.of(servers);
       return this;
     }
 
     /** Sets another form of messages than XML, such as EXI; XML is always understood. */
     public Builder encoding(MessageEncoding chosen) {
-      encoding = chosen;
+      settings.encoding = Optional.of(chosen);
       return this;
     }
 
     /** Sets which changes of members it makes by itself while it leads; by default none. */
     public Builder admission(AdmissionPolicy policy) {
-      admission = policy;
+      settings.admission = policy;
       return this;
     }
 
     /** Joins a group that exists, instead of founding one. */
     public Builder join() {
-      arrival = BootstrapMode.JOINS;
+      settings.arrival = BootstrapMode.JOINS;
       return this;
     }
 
@@ -187,19 +187,19 @@ public record RaftDeviceSettings(
      * clients that name no id are served. Not with an empty directory, unless it joins.
      */
     public Builder groupId(GroupId id) {
-      groupId = id;
+      settings.groupId = Optional.of(id);
       return this;
     }
 
     /** Joins the group with this id, which several may have given their name to. */
     public Builder join(GroupId id) {
-      groupId = id;
+      settings.groupId = Optional.of(id);
       return join();
     }
 
     /** Sets what it does if its data directory is damaged; it comes back by itself if not set. */
     public Builder onDamage(OnDamage chosen) {
-      onDamage = chosen;
+      settings.onDamage = chosen;
       return this;
     }
 
@@ -216,7 +216,7 @@ public record RaftDeviceSettings(
 
     /** Sets whose addresses it follows; the chosen interfaces' if not set. */
     Builder link(LinkWatch.Link chosen) {
-      link = chosen;
+      settings.link = Optional.of(chosen);
       return this;
     }
 
@@ -225,7 +225,7 @@ public record RaftDeviceSettings(
      * the member that its certificate names.
      */
     public Builder keys(Path directory) {
-      keys = directory;
+      settings.keys = Optional.of(directory);
       return this;
     }
 
@@ -255,13 +255,13 @@ public record RaftDeviceSettings(
      * @throws IllegalArgumentException if one is not an http URL
      */
     public Builder staticPeers(List<URI> addresses) {
-      addresses.stream().map(RaftAddress::required).forEach(staticPeers::add);
+      addresses.stream().map(RaftAddress::required).forEach(settings.staticPeers::add);
       return this;
     }
 
     /** Sets how it announces itself and hears of others; on the chosen interface if not set. */
-    public Builder discovery(DiscoverySettings settings) {
-      discovery = settings;
+    public Builder discovery(DiscoverySettings chosen) {
+      settings.discovery = Optional.of(chosen);
       discovers = true;
       return this;
     }
@@ -290,19 +290,19 @@ public record RaftDeviceSettings(
             "maxChunkBytes must be at most %s for a SOAP message to carry it, not %s"
                 .formatted(MAX_CHUNK_BYTES, chunkBytes));
       }
-      options = chosen;
+      settings.options = chosen;
       return this;
     }
 
     /** Sets when snapshots of the state machine are taken, if it is one that can be restored. */
     public Builder snapshots(SnapshotOptions chosen) {
-      snapshots = chosen;
+      settings.snapshots = chosen;
       return this;
     }
 
     /** Serves a document beside the WSDL of FlotillaClientService. */
     public Builder document(String name, HttpResource content) {
-      documents.put(name, content);
+      settings.documents.put(name, content);
       return this;
     }
 
@@ -311,19 +311,19 @@ public record RaftDeviceSettings(
      * {@code localhost} on loopback, and no web pages.
      */
     public Builder hosts(HostPolicy chosen) {
-      hosts = chosen;
+      settings.hosts = chosen;
       return this;
     }
 
     /** Shares event loops, which stay open. */
     public Builder eventLoops(EventLoops shared) {
-      eventLoops = shared;
+      settings.eventLoops = Optional.of(shared);
       return this;
     }
 
     /** Sets what carries messages to the other members that have it too, in place of SOAP. */
     public Builder transport(Transport chosen) {
-      transport = chosen;
+      settings.transport = Optional.of(chosen);
       return this;
     }
 
@@ -340,7 +340,7 @@ public record RaftDeviceSettings(
                 + chosen
                 + "'");
       }
-      memberName = chosen;
+      settings.memberName = Optional.of(chosen);
       return this;
     }
 
@@ -349,7 +349,7 @@ public record RaftDeviceSettings(
      * wrapper keeps the contract of {@link MessageSender}; it is made once, before the node starts.
      */
     public Builder sender(UnaryOperator<MessageSender> wrapper) {
-      sender = wrapper;
+      settings.sender = wrapper;
       return this;
     }
 
@@ -363,59 +363,44 @@ public record RaftDeviceSettings(
       List<NetworkInterface> chosen =
           networkInterfaces.isEmpty() ? List.of(Interfaces.loopback()) : networkInterfaces;
       requireKeysForAdmission();
-      requireKeysOfTransport();
+      settings.transport.ifPresent(this::requireKeysOf);
       chosen.forEach(this::requireExposureAllowed);
-      if (arrival == BootstrapMode.JOINS && expect != null) {
+      if (settings.arrival == BootstrapMode.JOINS && settings.expect.isPresent()) {
         throw new IllegalArgumentException(
             "a server either founds a group with so many others, or joins one that exists; expect "
-                + expect
+                + settings.expect.get()
                 + " or join, not both");
       }
-      DiscoverySettings usual = discovery == null ? DiscoverySettings.on(chosen) : discovery;
-      DiscoverySettings sound = discoveryProxy == null ? usual : usual.withProxy(discoveryProxy);
-      return new RaftDeviceSettings(
-          dataDirectory,
-          Optional.ofNullable(group),
-          Optional.ofNullable(expect),
-          arrival,
-          Optional.ofNullable(groupId),
-          onDamage,
-          new InetSocketAddress(firstAddress(chosen), port),
-          link == null ? LinkWatch.Link.to(chosen, ipv6()) : Optional.of(link),
-          staticPeers,
-          discovers ? Optional.of(sound) : Optional.empty(),
-          options,
-          snapshots,
-          admission,
-          Optional.ofNullable(keys),
-          Optional.ofNullable(encoding),
-          hosts,
-          Optional.ofNullable(memberName),
-          documents,
-          Optional.ofNullable(eventLoops),
-          Optional.ofNullable(transport),
-          sender);
+      settings.listenAt = new InetSocketAddress(firstAddress(chosen), port);
+      settings.link = settings.link.or(() -> LinkWatch.Link.to(chosen, ipv6()));
+      settings.discovery =
+          discovers
+              ? Optional.of(
+                  proxied(settings.discovery.orElseGet(() -> DiscoverySettings.on(chosen))))
+              : Optional.empty();
+      return settings;
+    }
+
+    private DiscoverySettings proxied(DiscoverySettings sound) {
+      return discoveryProxy == null ? sound : sound.withProxy(discoveryProxy);
     }
 
     private void requireKeysForAdmission() {
-      if (keys == null && admission.admits() == AdmissionPolicy.Admits.CERTIFIED) {
+      if (settings.keys.isEmpty()
+          && settings.admission.admits() == AdmissionPolicy.Admits.CERTIFIED) {
         throw new IllegalArgumentException(
             "without keys no certificate admits a server; use keys, or admit learners");
       }
     }
 
-    private void requireKeysOfTransport() {
-      Transport chosen = transport;
-      if (chosen == null) {
-        return;
-      }
+    private void requireKeysOf(Transport chosen) {
       String name = chosen.name();
       if (!name.matches("[a-z0-9-]{1," + Transport.MAX_NAME_CHARS + "}")) {
         throw new IllegalArgumentException(
             "transport '%s' has no valid name; use 1 to %s small letters, digits and hyphens"
                 .formatted(name, Transport.MAX_NAME_CHARS));
       }
-      if (keys != null && !chosen.usesKeys()) {
+      if (settings.keys.isPresent() && !chosen.usesKeys()) {
         throw new IllegalArgumentException(
             "transport '%s' does not use the keys of the group (usesKeys() is false), so anybody could speak as a member; start without it, or with a transport that does"
                 .formatted(name));
@@ -423,7 +408,9 @@ public record RaftDeviceSettings(
     }
 
     private void requireExposureAllowed(NetworkInterface chosen) {
-      if (keys == null && exposure == Exposure.LOOPBACK_ONLY && !Interfaces.isLoopback(chosen)) {
+      if (settings.keys.isEmpty()
+          && exposure == Exposure.LOOPBACK_ONLY
+          && !Interfaces.isLoopback(chosen)) {
         throw new IllegalArgumentException(
             ("interface %s can be reached from other machines, and without keys anybody there could"
                     + " change the group's state; give a key directory (--keys DIR, .keys(Path) in"
@@ -434,7 +421,7 @@ public record RaftDeviceSettings(
     }
 
     private LinkState.Ipv6 ipv6() {
-      return keys == null ? LinkState.Ipv6.WITHOUT_IPV4 : LinkState.Ipv6.ALWAYS;
+      return settings.keys.isEmpty() ? LinkState.Ipv6.WITHOUT_IPV4 : LinkState.Ipv6.ALWAYS;
     }
 
     /** The others are listened on when the interfaces are followed. */

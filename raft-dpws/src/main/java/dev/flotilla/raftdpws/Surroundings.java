@@ -90,12 +90,12 @@ final class Surroundings implements AutoCloseable {
             group, self, clients(settings), UUID.randomUUID().toString(), calls::status);
     this.locator =
         new MemberLocator(
-            group, self, addresses, settings.staticPeers(), calls::status, own, this::announced);
+            group, self, addresses, settings.staticPeers, calls::status, own, this::announced);
   }
 
   /** Without keys the other group may be a forgery; an operator may have named this one. */
   private static ClientsWithoutId clients(RaftDeviceSettings settings) {
-    return settings.keys().isPresent() && settings.groupId().isEmpty()
+    return settings.keys.isPresent() && settings.groupId.isEmpty()
         ? ClientsWithoutId.REFUSED
         : ClientsWithoutId.SERVED;
   }

@@ -54,6 +54,7 @@ public final class AdmissionRun {
   private final AdmissionPolicy policy;
   private final Admission admission;
   private final Calls calls;
+  private final Runnable searching;
   private final AddressConfirmation confirmation;
   private final Collection<URI> fixed;
   private final Executor thread;
@@ -74,15 +75,13 @@ public final class AdmissionRun {
 
     /** Asks a voter whether a member is silent; a failed stage for no answer. */
     CompletionStage<AdminResponse> confirmSilence(URI address, MemberRequest request);
-
-    /** Has the servers of the group announce themselves. */
-    void search();
   }
 
   /**
    * Prepares; nothing is asked before {@link #look}.
    *
    * @param electionMaxNanos the longest election timeout
+   * @param searching has the servers of the group announce themselves; must not block
    * @param confirmation where members answer
    * @param fixed addresses that an operator named, asked as if they were announced
    * @param thread the device's
@@ -91,12 +90,14 @@ public final class AdmissionRun {
       AdmissionPolicy policy,
       long electionMaxNanos,
       Calls calls,
+      Runnable searching,
       AddressConfirmation confirmation,
       Collection<URI> fixed,
       Executor thread) {
     this.policy = policy;
     this.admission = new Admission(policy, electionMaxNanos);
     this.calls = calls;
+    this.searching = searching;
     this.confirmation = confirmation;
     this.fixed = List.copyOf(fixed);
     this.thread = thread;
@@ -147,7 +148,7 @@ public final class AdmissionRun {
 
   private void search(GroupId group) {
     if (looks++ % LOOKS_PER_SEARCH == 0) {
-      calls.search();
+      searching.run();
       fixed.forEach(this::announced);
     }
     Optional<URI> next;
