@@ -148,8 +148,7 @@ public final class Group<C, R> {
 
   /** As {@link #machine(ReplicatedState)}, of a state that can be restored. */
   public RestorableStateMachine machine(RestorableState<C, R> state) {
-    return new RestorableMachine(
-        new TypedStateMachine<>(commands, results, versions.version(), state), state);
+    return new RestorableMachine<>(commands, results, versions.version(), state);
   }
 
   /** How a query travels, as what {@link #machine} is asked. */

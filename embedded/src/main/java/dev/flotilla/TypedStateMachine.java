@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * meets it in the log: see {@link StateMachine#objection}. One that is in the log since before the
  * members checked that is rejected, on every server alike.
  */
-final class TypedStateMachine<C, R> implements StateMachine {
+class TypedStateMachine<C, R> implements StateMachine {
   private static final Logger LOG = LoggerFactory.getLogger(TypedStateMachine.class);
 
   private final CommandCodec<C> commands;

@@ -95,32 +95,32 @@ class RestorableMachineTest {
     }
   }
 
-  private static RestorableMachine machine() {
+  private static RestorableMachine<?, ?> machine() {
     return machine(Add.class, new Counter());
   }
 
-  private static <C> RestorableMachine machine(Class<C> commands, RestorableState<C, Total> state) {
-    return new RestorableMachine(
-        new TypedStateMachine<>(
-            RecordCodec.forCommands(commands),
-            ResultCodec.same(RecordCodec.forValues(Total.class)),
-            1,
-            state),
+  private static <C> RestorableMachine<?, ?> machine(
+      Class<C> commands, RestorableState<C, Total> state) {
+    return new RestorableMachine<>(
+        RecordCodec.forCommands(commands),
+        ResultCodec.same(RecordCodec.forValues(Total.class)),
+        1,
         state);
   }
 
-  private static Result add(RestorableMachine machine, long index, int count) {
+  private static Result add(RestorableMachine<?, ?> machine, long index, int count) {
     return apply(machine, index, "Add", "{\"count\":" + count + "}");
   }
 
-  private static Result apply(RestorableMachine machine, long index, String name, String json) {
+  private static Result apply(
+      RestorableMachine<?, ?> machine, long index, String name, String json) {
     Command command = new Command("u" + index, name, Bytes.utf8(json));
     return machine.apply(List.of(new CommittedCommand(new LogPosition(index, 1), command))).get(0);
   }
 
   @Test
   void aStateIsHeldWhileCommandsGoOnAndRestoredElsewhere() throws IOException {
-    RestorableMachine machine = machine();
+    RestorableMachine<?, ?> machine = machine();
     add(machine, 1, 5);
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     try (StateSnapshot held = machine.snapshot()) {
@@ -128,7 +128,7 @@ class RestorableMachineTest {
       held.writeTo(file);
     }
 
-    RestorableMachine restored = machine();
+    RestorableMachine<?, ?> restored = machine();
     restored.restoreFrom(new ByteArrayInputStream(file.toByteArray()), 1);
 
     assertThat(add(restored, 2, 1)).isEqualTo(Result.ok(Bytes.utf8("{\"now\":6}")));
@@ -151,7 +151,7 @@ class RestorableMachineTest {
   /** Else the node would stop where only a snapshot is given up. */
   @Test
   void aTargetThatFailsIsToldAsWhatItIsThoughTheStateWrapsIt() throws IOException {
-    RestorableMachine machine = machine();
+    RestorableMachine<?, ?> machine = machine();
     add(machine, 1, 100);
 
     try (StateSnapshot held = machine.snapshot()) {
@@ -174,7 +174,7 @@ class RestorableMachineTest {
 
   @Test
   void aTextThatNoImageCouldHoldIsRejectedAndTheNextImageIsWritten() throws IOException {
-    RestorableMachine machine = machine(Greet.class, new Guests());
+    RestorableMachine<?, ?> machine = machine(Greet.class, new Guests());
     assertThat(apply(machine, 1, "Greet", "{\"name\":\"Ann\"}").success()).isTrue();
     Result hostile = apply(machine, 2, "Greet", "{\"name\":\"\\ud800\"}");
     assertThat(hostile.success()).isFalse();
