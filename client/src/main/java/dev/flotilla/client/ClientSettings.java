@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * ClientSettings.of("hall").withTimeout(Duration.ofSeconds(3)).withKeys(Path.of("keys"))
  * }</pre>
  */
-public final class ClientSettings {
+public final class ClientSettings implements Cloneable {
   /** Ten seconds a call; long enough for an election, a restart and a search. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -49,20 +50,14 @@ public final class ClientSettings {
     this.group = group;
   }
 
-  private ClientSettings copy() {
-    ClientSettings copy = new ClientSettings(group);
-    copy.timeout = timeout;
-    copy.attemptTimeout = attemptTimeout;
-    copy.retryPolicy = retryPolicy;
-    copy.network = network;
-    copy.servers = servers;
-    copy.addressFile = addressFile;
-    copy.maxPendingCalls = maxPendingCalls;
-    copy.maxWaitingCalls = maxWaitingCalls;
-    copy.keys = keys;
-    copy.encoding = encoding;
-    copy.groupId = groupId;
-    return copy;
+  private ClientSettings with(Consumer<ClientSettings> change) {
+    try {
+      ClientSettings copy = (ClientSettings) clone();
+      change.accept(copy);
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   /**
@@ -82,9 +77,7 @@ public final class ClientSettings {
    * @throws IllegalArgumentException if it is not from 1 ms to 24 days
    */
   public ClientSettings withTimeout(Duration atMost) {
-    ClientSettings copy = copy();
-    copy.timeout = TimeLimits.checked(atMost);
-    return copy;
+    return with(it -> it.timeout = TimeLimits.checked(atMost));
   }
 
   /**
@@ -93,23 +86,17 @@ public final class ClientSettings {
    * @throws IllegalArgumentException if it is not from 1 ms to 24 days
    */
   public ClientSettings withAttemptTimeout(Duration atMost) {
-    ClientSettings copy = copy();
-    copy.attemptTimeout = TimeLimits.checked(atMost);
-    return copy;
+    return with(it -> it.attemptTimeout = TimeLimits.checked(atMost));
   }
 
   /** The waits between attempts. */
   public ClientSettings withRetryPolicy(RetryPolicy policy) {
-    ClientSettings copy = copy();
-    copy.retryPolicy = policy;
-    return copy;
+    return with(it -> it.retryPolicy = policy);
   }
 
   /** Where to look for servers; loopback by default. */
   public ClientSettings withNetwork(Network chosen) {
-    ClientSettings copy = copy();
-    copy.network = chosen;
-    return copy;
+    return with(it -> it.network = chosen);
   }
 
   /**
@@ -118,9 +105,7 @@ public final class ClientSettings {
    * @throws IllegalArgumentException if one is no http or https URL
    */
   public ClientSettings withServers(List<URI> urls) {
-    ClientSettings copy = copy();
-    copy.servers = urls.stream().map(RaftAddress::required).toList();
-    return copy;
+    return with(it -> it.servers = urls.stream().map(RaftAddress::required).toList());
   }
 
   /**
@@ -130,9 +115,7 @@ public final class ClientSettings {
    * @param file null for nowhere, which is the default
    */
   public ClientSettings withAddressFile(@Nullable Path file) {
-    ClientSettings copy = copy();
-    copy.addressFile = file;
-    return copy;
+    return with(it -> it.addressFile = file);
   }
 
   /**
@@ -148,10 +131,11 @@ public final class ClientSettings {
           "%s calls under way and %s waiting ones are allowed; use at least 1 and 0"
               .formatted(pending, waiting));
     }
-    ClientSettings copy = copy();
-    copy.maxPendingCalls = pending;
-    copy.maxWaitingCalls = waiting;
-    return copy;
+    return with(
+        it -> {
+          it.maxPendingCalls = pending;
+          it.maxWaitingCalls = waiting;
+        });
   }
 
   /**
@@ -160,9 +144,7 @@ public final class ClientSettings {
    * @param directory null for none, which is the default
    */
   public ClientSettings withKeys(@Nullable Path directory) {
-    ClientSettings copy = copy();
-    copy.keys = directory;
-    return copy;
+    return with(it -> it.keys = directory);
   }
 
   /**
@@ -171,9 +153,7 @@ public final class ClientSettings {
    * @param chosen null for XML, which is the default
    */
   public ClientSettings withEncoding(@Nullable MessageEncoding chosen) {
-    ClientSettings copy = copy();
-    copy.encoding = chosen;
-    return copy;
+    return with(it -> it.encoding = chosen);
   }
 
   /**
@@ -182,9 +162,7 @@ public final class ClientSettings {
    * @throws IllegalArgumentException if it is empty
    */
   public ClientSettings withGroupId(String id) {
-    ClientSettings copy = copy();
-    copy.groupId = new GroupId(id).value();
-    return copy;
+    return with(it -> it.groupId = new GroupId(id).value());
   }
 
   /** The group's name. */

@@ -31,6 +31,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -69,13 +70,10 @@ public final class ServerCalls {
         commandCaller
             .call(server, RaftOperations.INSERT_COMMAND, request, limit(leftMillis))
             .whenComplete(
-                (response, failure) ->
-                    ended(
-                        response,
-                        failure,
-                        InsertCommandResponse::leaderAddress,
-                        it -> new Answer(it.success(), it.result()),
-                        attempt));
+                ending(
+                    InsertCommandResponse::leaderAddress,
+                    it -> new Answer(it.success(), it.result()),
+                    attempt));
   }
 
   /** Opens a session; answered with none by a group that knows no sessions yet. */
@@ -110,14 +108,7 @@ public final class ServerCalls {
     var unused =
         caller
             .call(server, RaftOperations.READ, request, limit(leftMillis))
-            .whenComplete(
-                (response, failure) ->
-                    ended(
-                        response,
-                        failure,
-                        ReadResponse::leaderAddress,
-                        Function.identity(),
-                        attempt));
+            .whenComplete(ending(ReadResponse::leaderAddress, Function.identity(), attempt));
   }
 
   /** Not limited as other attempts are: a new voter has to catch up before the answer. */
@@ -131,13 +122,10 @@ public final class ServerCalls {
         caller
             .call(server, operation, request, Duration.ofMillis(Math.max(1, leftMillis)))
             .whenComplete(
-                (response, failure) ->
-                    ended(
-                        response,
-                        failure,
-                        AdminResponse::leaderAddress,
-                        it -> new Answer(it.success(), it.reason().map(Bytes::utf8)),
-                        attempt));
+                ending(
+                    AdminResponse::leaderAddress,
+                    it -> new Answer(it.success(), it.reason().map(Bytes::utf8)),
+                    attempt));
   }
 
   /** Whether the address is of the kind that is called: https with keys, and only then. */
@@ -194,6 +182,11 @@ public final class ServerCalls {
     return fault != null
         && (fault.subcodes().equals(SoapFault.actionNotSupported("").subcodes())
             || RaftFault.of(fault).equals(Optional.of(RaftFault.NOT_ACTIVATED)));
+  }
+
+  private static <M, A> BiConsumer<@Nullable M, @Nullable Throwable> ending(
+      Function<M, Optional<String>> leaderAddress, Function<M, A> answer, Attempt<A> attempt) {
+    return (response, failure) -> ended(response, failure, leaderAddress, answer, attempt);
   }
 
   private static <M, A> void ended(
