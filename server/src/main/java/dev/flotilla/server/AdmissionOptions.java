@@ -46,8 +46,6 @@ final class AdmissionOptions {
           throw new IllegalArgumentException(
               "--admit is manual, certificate or automatic, not '" + admit + "'");
     }
-    if (replaceAfter != null) {
-      builder.replaceSilentAfter(replaceAfter);
-    }
+    Arguments.given(replaceAfter, builder::replaceSilentAfter);
   }
 }

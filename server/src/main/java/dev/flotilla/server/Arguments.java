@@ -6,7 +6,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
@@ -26,6 +28,13 @@ final class Arguments {
         .registerConverter(long.class, Arguments::longNumber)
         .registerConverter(Long.class, Arguments::longNumber)
         .setUnmatchedOptionsAllowedAsOptionParameters(false);
+  }
+
+  /** Hands over the value of an option, if it was given. */
+  static <T> void given(@Nullable T value, Consumer<? super T> setter) {
+    if (value != null) {
+      setter.accept(value);
+    }
   }
 
   /** What was mistyped, with commands or options of a similar name. */

@@ -339,26 +339,19 @@ final class ServerCommand implements Callable<Integer> {
       metrics.check();
       log.check();
       ServerBuilder builder = FlotillaServer.builder(newMachine());
-      if (group != null) {
-        builder.group(group);
+      Arguments.given(group, builder::group);
+      Arguments.given(expect, builder::expect);
+      Arguments.given(name, builder::memberName);
+      Arguments.given(groupId, builder::groupId);
+      if (joins) {
+        builder.join();
       }
-      if (expect != null) {
-        builder.expect(expect);
-      }
-      if (name != null) {
-        builder.memberName(name);
-      }
-      join(builder);
       if (refusesDamage()) {
         builder.refuseDamage();
       }
       interfaces.forEach(builder::networkInterface);
-      if (discoveryProxy != null) {
-        builder.discoveryProxy(discoveryProxy);
-      }
-      if (keys != null) {
-        builder.keys(keys);
-      }
+      Arguments.given(discoveryProxy, builder::discoveryProxy);
+      Arguments.given(keys, builder::keys);
       TransportOption.parse(transport).ifPresent(builder::transport);
       if (insecure) {
         builder.insecure();
@@ -369,32 +362,15 @@ final class ServerCommand implements Callable<Integer> {
       timing.applyTo(builder);
       admission.applyTo(builder);
       hostNames.forEach(builder::hostName);
-      if (faultPort != null) {
-        builder.faultPort(faultPort);
-      }
-      if (priority != null) {
-        builder.electionPriority(priority);
-      }
-      if (leaseDriftPerMille != null) {
-        builder.leaseReads(leaseDriftPerMille);
-      }
-      if (snapshotBytesPerSecond != null) {
-        builder.snapshotBytesPerSecond(snapshotBytesPerSecond);
-      }
+      Arguments.given(faultPort, builder::faultPort);
+      Arguments.given(priority, builder::electionPriority);
+      Arguments.given(leaseDriftPerMille, builder::leaseReads);
+      Arguments.given(snapshotBytesPerSecond, builder::snapshotBytesPerSecond);
       return builder.directory(directory()).port(port).peers(peers.toArray(URI[]::new)).start();
     } catch (ServerStartException e) {
       throw new CommandFailure(exitCodeOf(e), String.valueOf(e.getMessage()), e);
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new CommandFailure(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private void join(ServerBuilder builder) {
-    if (groupId != null) {
-      builder.groupId(groupId);
-    }
-    if (joins) {
-      builder.join();
     }
   }
 

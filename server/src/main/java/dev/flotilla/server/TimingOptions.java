@@ -56,12 +56,8 @@ final class TimingOptions {
       }
       builder.electionTimeout(bound(range.group(1)), bound(range.group(2)));
     }
-    if (heartbeat != null) {
-      builder.heartbeat(heartbeat);
-    }
-    if (quietAfter != null) {
-      builder.quietAfter(quietAfter);
-    }
+    Arguments.given(heartbeat, builder::heartbeat);
+    Arguments.given(quietAfter, builder::quietAfter);
   }
 
   private static Duration bound(String text) {
