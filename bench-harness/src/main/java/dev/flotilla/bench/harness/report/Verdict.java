@@ -1,23 +1,29 @@
 package dev.flotilla.bench.harness.report;
 
-/** In how many cells a finding of the paper holds here. One thread. */
-final class Verdict {
-  private int agreed;
-  private int all;
+import java.util.Arrays;
+import java.util.stream.DoubleStream;
+
+/**
+ * In how many cells a finding of a paper holds here.
+ *
+ * @param agreed in which it holds
+ * @param all that were measured
+ */
+public record Verdict(long agreed, int all) {
+  /** What its words mean, for the readers of a report. */
+  public static final String WORDS =
+      "A finding is reproduced if it holds in every cell that was measured, in part if it holds in"
+          + " some, and contradicted if it holds in none.";
 
   /**
-   * Counts a cell.
+   * Counts cells.
    *
-   * @param change from what is compared with, in per cent; not a number if one was not measured
-   * @param expected 1 if the paper found more, -1 if it found less
+   * @param agreements of each cell, above 0 if the finding holds there; not a number if it was not
+   *     measured
    */
-  void count(double change, int expected) {
-    if (Double.isFinite(change)) {
-      all++;
-      if (Math.signum(change) == expected) {
-        agreed++;
-      }
-    }
+  public static Verdict of(DoubleStream agreements) {
+    double[] measured = agreements.filter(Double::isFinite).toArray();
+    return new Verdict(Arrays.stream(measured).filter(value -> value > 0).count(), measured.length);
   }
 
   /** Such as {@code in part: 3 of 8}. */
