@@ -58,14 +58,14 @@ final class OrderFigures {
   /** The figures of a cell by their names. */
   Map<String, Double> all(OrderCell cell, OrderSettings settings) {
     return cell.isClosed()
-        ? bySize(settings.sizes())
+        ? bySize(settings.sizes(cell))
         : new RequestFigures(this).all(cell.processes());
   }
 
   /** Whether no figure of a cell is missing. */
   boolean isComplete(OrderCell cell, OrderSettings settings) {
     return cell.isClosed()
-        ? isComplete(settings.sizes())
+        ? isComplete(settings.sizes(cell))
         : new RequestFigures(this).required().values().stream().allMatch(value -> value > 0);
   }
 

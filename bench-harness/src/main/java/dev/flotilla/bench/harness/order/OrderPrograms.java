@@ -58,7 +58,7 @@ final class OrderPrograms {
     arguments.add(Integer.toString(cell.processes()));
     if (cell.isClosed()) {
       arguments.add(
-          settings.sizes().stream().map(String::valueOf).collect(Collectors.joining(",")));
+          settings.sizes(cell).stream().map(String::valueOf).collect(Collectors.joining(",")));
     } else {
       arguments.add(Integer.toString(cell.clients()));
       arguments.add(Integer.toString(OrderSettings.USUAL_BYTES));

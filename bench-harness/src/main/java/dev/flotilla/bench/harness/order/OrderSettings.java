@@ -34,7 +34,11 @@ record OrderSettings(
   /** The group of the table with the time in each server, as in the thesis's figure 44. */
   static final int SATURATED_SERVERS = 4;
 
-  static final List<Integer> ALL_SIZES = List.of(1, USUAL_BYTES, 10_000, 100_000);
+  /** Where the thesis sees jumps; they are measured in the group that compares sizes. */
+  private static final List<Integer> SIZES_AROUND_JUMPS = List.of(500, 1_000, 2_000);
+
+  static final List<Integer> ALL_SIZES =
+      List.of(1, USUAL_BYTES, 500, 1_000, 2_000, 10_000, 100_000);
   static final List<Integer> ALL_PROCESSES = List.of(2, USUAL_PROCESSES, 4, 5, 6);
 
   static final List<Integer> ALL_SERVERS = List.of(USUAL_PROCESSES, SATURATED_SERVERS);
@@ -56,6 +60,13 @@ record OrderSettings(
 
   /** So many times as long as planned, since a phase may end late. */
   private static final long PATIENCE = 4;
+
+  /** The sizes of messages in a group. */
+  List<Integer> sizes(OrderCell cell) {
+    return cell.processes() == USUAL_PROCESSES
+        ? sizes
+        : sizes.stream().filter(size -> !SIZES_AROUND_JUMPS.contains(size)).toList();
+  }
 
   /** The size of those that are measured that stands for the others. */
   int usualBytes() {

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** The part of the report about clients outside of the group. */
 final class RequestSections {
@@ -18,7 +19,11 @@ final class RequestSections {
     this.results = results;
   }
 
-  private record CaseOfCell(OrderCell cell, RequestCase way) {}
+  private record CaseOfCell(OrderCell cell, RequestCase way) {
+    static Stream<CaseOfCell> both(OrderCell cell) {
+      return Arrays.stream(RequestCase.values()).map(way -> new CaseOfCell(cell, way));
+    }
+  }
 
   /** Its sections; a section whose cells were not measured has no rows. */
   List<Section> all() {
@@ -53,7 +58,7 @@ final class RequestSections {
 
   private Section inServers() {
     Table<CaseOfCell> table =
-        Table.of(saturated())
+        Table.of(saturated().stream().flatMap(CaseOfCell::both).toList())
             .column("middleware", row -> row.cell().middleware())
             .column("case", CaseOfCell::way);
     IntStream.range(0, OrderSettings.SATURATED_SERVERS)
@@ -64,7 +69,9 @@ final class RequestSections {
                     row ->
                         results.tenths(
                             row.cell(), RequestFigures.serverMicros(row.way(), server))));
-    table.column("server 0 : others", row -> Repeats.text("%,.2f", sequencerByOthers(row)));
+    table.column(
+        "server 0 : others",
+        row -> Repeats.text("%,.2f", sequencerByOthers(row.cell(), row.way())));
     return new Section(
         "Time in each server with %s clients and %s servers"
             .formatted(OrderSettings.CLIENTS, OrderSettings.SATURATED_SERVERS),
@@ -75,12 +82,11 @@ final class RequestSections {
         table);
   }
 
-  /** The cells of the thesis's figure 44, in both cases. */
-  private List<CaseOfCell> saturated() {
+  /** The cells of the thesis's figure 44. */
+  List<OrderCell> saturated() {
     return results.cellsWithClients().stream()
         .filter(cell -> cell.protocol() == OrderProtocol.SEQUENCER)
         .filter(cell -> cell.processes() == OrderSettings.SATURATED_SERVERS)
-        .flatMap(cell -> Arrays.stream(RequestCase.values()).map(way -> new CaseOfCell(cell, way)))
         .toList();
   }
 
@@ -93,26 +99,18 @@ final class RequestSections {
         RequestFigures.meanMicros(RequestCase.A));
   }
 
-  /** The time in the sequencer by the mean time in the others, of each middleware and case. */
-  List<Double> sequencerByOthers() {
-    return saturated().stream().flatMap(row -> sequencerByOthers(row).stream()).toList();
-  }
-
-  private Optional<Double> sequencerByOthers(CaseOfCell row) {
+  /** The time in the sequencer by the mean time in the other servers. */
+  Optional<Double> sequencerByOthers(OrderCell cell, RequestCase way) {
     OptionalDouble others =
-        IntStream.range(1, row.cell().processes())
-            .mapToObj(server -> results.median(row.cell(), serverMicros(row, server)))
+        IntStream.range(1, cell.processes())
+            .mapToObj(server -> results.median(cell, RequestFigures.serverMicros(way, server)))
             .flatMap(Optional::stream)
             .mapToDouble(Double::doubleValue)
             .average();
     return others.isEmpty()
         ? Optional.empty()
         : results
-            .median(row.cell(), serverMicros(row, 0))
+            .median(cell, RequestFigures.serverMicros(way, 0))
             .map(first -> first / others.getAsDouble());
-  }
-
-  private static String serverMicros(CaseOfCell row, int server) {
-    return RequestFigures.serverMicros(row.way(), server);
   }
 }

@@ -13,6 +13,9 @@ final class ThesisValues {
   private static final List<OrderProtocol> PROTOCOLS =
       List.of(OrderProtocol.SEQUENCER, OrderProtocol.SKEEN, OrderProtocol.CHANDRA_TOUEG);
 
+  private static final List<String> MIDDLEWARES =
+      List.of(OrderCell.SOCKETS, OrderCell.RMI, OrderCell.CORBA);
+
   private static final Map<String, Map<Integer, List<Integer>>> MILLIS =
       Map.of(
           OrderCell.SOCKETS,
@@ -27,6 +30,16 @@ final class ThesisValues {
   /** Its protocols. */
   static List<OrderProtocol> protocols() {
     return PROTOCOLS;
+  }
+
+  /** Its middlewares. */
+  static List<String> middlewares() {
+    return MIDDLEWARES;
+  }
+
+  /** Whether it has the protocol and the middleware of a cell. */
+  static boolean isItsOwn(OrderCell cell) {
+    return PROTOCOLS.contains(cell.protocol()) && MIDDLEWARES.contains(cell.middleware());
   }
 
   /** Its value of a cell, if it has one. */

@@ -4,8 +4,9 @@
  *
  * <p>Threads: the caller's.
  *
- * <p>May depend on the harness, {@code dev.flotilla.bench}, and the model and the programs of
- * {@code dev.flotilla.order.bench}, and the cases of {@code dev.flotilla.order.request}.
+ * <p>May depend on the harness, the verdicts of {@code report}, {@code dev.flotilla.bench}, and the
+ * model and the programs of {@code dev.flotilla.order.bench}, and the cases of {@code
+ * dev.flotilla.order.request}.
  */
 @NullMarked
 package dev.flotilla.bench.harness.order;

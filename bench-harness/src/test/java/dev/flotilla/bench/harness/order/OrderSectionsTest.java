@@ -6,15 +6,12 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.flotilla.bench.harness.RecordedRun;
 import dev.flotilla.bench.harness.section.Section;
 import dev.flotilla.bench.result.RunResult;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Tables of results that no run has made. */
 class OrderSectionsTest {
-  private static final String BOTTLENECK = "the sequencer becomes a bottleneck";
-
   private static final double PING = 60;
   private static final String REQUESTS = "Requests of clients outside of the group (cases A and B)";
   private static final String IN_SERVERS = "Time in each server with 3 clients and 4 servers";
@@ -79,8 +76,8 @@ class OrderSectionsTest {
     assertThat(section("Findings of the thesis, 100 bytes", runs).table().rows())
         .extracting(row -> row.get(1), row -> row.get(2))
         .containsExactly(
-            tuple("in 1 of 1 cells; 1.50", "yes"),
-            tuple("in 0 of 1 pairs of middleware and case A or B; 0.50", "no"));
+            tuple("in 1 of 1 cells; 1.50", "reproduced: 1 of 1"),
+            tuple("in 0 of 1 pairs of middleware and case A or B; 0.50", "contradicted: 0 of 1"));
   }
 
   /** A run with three clients; two servers have times. */
@@ -104,49 +101,6 @@ class OrderSectionsTest {
             30.0,
             "caseAServer1Micros",
             60.0));
-  }
-
-  @Test
-  void resultsAsInTheThesisAgreeWithItsFindings() {
-    assertThat(findings(1))
-        .hasSize(8)
-        .filteredOn(row -> !row.get(0).startsWith(BOTTLENECK))
-        .allSatisfy(row -> assertThat(row.get(2)).as(row.get(0)).isEqualTo("yes"));
-  }
-
-  @Test
-  void aBottleneckIsNotSettledWithoutAControl() {
-    assertThat(findings(1))
-        .filteredOn(row -> row.get(0).startsWith(BOTTLENECK))
-        .singleElement()
-        .satisfies(row -> assertThat(row.get(1)).contains("without a sequencer (skeen) 0.33"))
-        .satisfies(row -> assertThat(row.get(2)).isEqualTo("not settled"));
-  }
-
-  @Test
-  void resultsTheOtherWayRoundDisagree() {
-    assertThat(findings(-1))
-        .filteredOn(row -> row.get(2).equals("no"))
-        .extracting(row -> row.get(0))
-        .contains("sequencer is faster than skeen", "skeen is faster than chandra-toueg")
-        .contains("TCP is faster than RMI", "skeen takes 1.5 times as long as the sequencer")
-        .anyMatch(finding -> finding.startsWith("the time grows in a straight line"));
-  }
-
-  /** Times that are proportional to a power of those that the messages predict. */
-  private static List<List<String>> findings(int power) {
-    List<RunResult> runs = new ArrayList<>();
-    for (String middleware : List.of(OrderCell.SOCKETS, OrderCell.RMI)) {
-      double factor = middleware.equals(OrderCell.RMI) ? 3 : 1;
-      for (OrderProtocol protocol : ThesisValues.protocols()) {
-        for (int processes : OrderSettings.ALL_PROCESSES) {
-          OrderCell cell = new OrderCell(protocol, middleware, processes);
-          double micros = 1.5 * factor * OrderSections.messagesMicros(cell, PING);
-          runs.add(run(cell, 1_000 * Math.pow(micros / 1_000, power)));
-        }
-      }
-    }
-    return section("Findings of the thesis, 100 bytes", runs).table().rows();
   }
 
   private static Section section(String title, List<RunResult> runs) {
