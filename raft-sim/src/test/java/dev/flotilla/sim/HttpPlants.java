@@ -20,7 +20,7 @@ final class HttpPlants {
                   "liveness")
               .and(
                   HTTP + "client/PendingCall.java",
-                  "if (relatesTo != null && !relatesTo.equals(messageId)) {",
+                  "if (relatesTo != null && !relatesTo.equals(header.messageId())) {",
                   "if (false) {"),
           Plant.of(
               "a call on a connection that broke counts as not sent",
@@ -68,7 +68,7 @@ final class HttpPlants {
           Plant.of(
               "the budget of a request that is refused is not given back",
               HTTP + "message/MessageBody.java",
-              "forget(); if (share.heldBytes() != 0) { share.resize(0, 0); }",
+              "forget(); if (isHolding) { isHolding = false; share.resize(0, 0); }",
               "forget(); share = budget.share();",
               "liveness"),
           Plant.of(

@@ -2,6 +2,7 @@ package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.Channels;
+import dev.flotilla.dpws.http.message.SocketBuffers;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
@@ -24,6 +25,9 @@ final class AnswerOutput implements AutoCloseable {
   private final Runnable whenAllTaken;
 
   private long untakenBytes;
+
+  /** What the share holds. */
+  private long chargedBytes;
 
   /** What of them was left when {@link #hasProgressed} was last asked and the answer was yes. */
   private long lastLeftBytes;
@@ -58,7 +62,7 @@ final class AnswerOutput implements AutoCloseable {
     untakenBytes += bytes;
     // At once, so that a peer that reads is charged for what its socket does not hold only.
     if (isPlain) {
-      Channels.send(channel, batch);
+      SocketBuffers.send(channel, batch);
       if (isSocketDone()) {
         taken(bytes);
         return true;
@@ -97,7 +101,9 @@ final class AnswerOutput implements AutoCloseable {
 
   private boolean charge(long bytes) {
     long due = Math.max(0, bytes - freeBytes);
-    return due == share.heldBytes() || share.resize(due, due);
+    boolean isCharged = due == chargedBytes || share.resize(due, due);
+    chargedBytes = isCharged ? due : chargedBytes;
+    return isCharged;
   }
 
   private void taken(int bytes) {

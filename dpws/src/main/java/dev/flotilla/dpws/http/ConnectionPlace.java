@@ -116,7 +116,7 @@ final class ConnectionPlace {
    * pieces counts as active when it begins. On the event loop.
    */
   boolean begins(long nowNanos) {
-    Stage now = stage();
+    Stage now = stage.get();
     if (now != Stage.INCOMPLETE) {
       activeNanos = nowNanos;
     }
@@ -125,7 +125,7 @@ final class ConnectionPlace {
 
   /** Changes the stage; false if the connection has made room for another. On the event loop. */
   boolean move(Stage next) {
-    Stage now = stage();
+    Stage now = stage.get();
     return now == next || (now != Stage.EVICTED && stage.compareAndSet(now, next));
   }
 

@@ -10,8 +10,8 @@ import dev.flotilla.dpws.http.message.MessageBody;
 import dev.flotilla.dpws.http.message.MessageHeads;
 import dev.flotilla.dpws.http.message.MessageInput;
 import dev.flotilla.dpws.http.message.MessageInput.Step;
+import dev.flotilla.dpws.http.message.SocketBuffers;
 import dev.flotilla.dpws.soap.KnownEnvelopes;
-import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.tls.TlsKeys;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -24,7 +24,6 @@ import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
@@ -54,23 +53,35 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   /** From the opening of a connection until it may make room for another. */
   private static final long SETTLE_MILLIS = 20;
 
+  /**
+   * A connection decodes requests so long before the others of its event loop go on, so that one
+   * that sends many requests ahead cannot delay the rest.
+   */
+  private static final long MAX_TURN_NANOS = 500_000;
+
   private static final long LINGER_NANOS = TimeUnit.SECONDS.toNanos(2);
   private static final byte[] CONTINUE = HttpWriter.ascii("HTTP/1.1 100 Continue\r\n\r\n");
 
-  private final SharedByConnections shared;
+  final SharedByConnections shared;
+  final Channel channel;
+  final ConnectionPlace place;
+  final AnswerOutput output;
+  final RequestGuard guard;
+
+  /** What its last envelopes were like. On the event loop. */
+  final KnownEnvelopes known;
+
   private final HttpLimits limits;
   private final int maxInFlight;
-  private final Channel channel;
-  private final ConnectionPlace place;
   private final LongSupplier nanoTime;
+  private final Routes routes;
   private final MessageBody body;
   private final MessageInput<RequestHead> input;
-  private final RequestRouter router;
-  private final DecodingTurn turn;
-  private final AnswerOutput output;
   private final ArrayDeque<Answer> waiting = new ArrayDeque<>();
   private final AtomicBoolean drainScheduled = new AtomicBoolean();
 
+  private long turnSinceNanos;
+  private boolean isTurnPending;
   private boolean reading;
   private boolean readPaused;
   private boolean isUnwritable;
@@ -88,18 +99,24 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   private boolean isOutputEnding;
   private boolean isInactive;
   private int batchBytes = MIN_BATCH_BYTES;
-  private final KnownEnvelopes known;
   private @Nullable ScheduledFuture<?> sweep;
 
   EndpointConnection(SharedByConnections shared, Channel channel) {
     this.shared = shared;
     this.limits = shared.limits();
+    this.guard = limits.guard();
     this.maxInFlight = limits.maxInFlightPerConnection();
     this.channel = channel;
     this.nanoTime = shared.nanoTime();
+    this.quietSinceNanos = nanoTime.getAsLong();
+    this.place =
+        new ConnectionPlace(channel, remoteAddress().getAddress(), quietSinceNanos, this::arriving);
     this.body =
         new MessageBody(
-            limits.maxEnvelopeBytes(), shared.requests(), new RequestRoom(shared, this::place));
+            limits.maxEnvelopeBytes(),
+            shared.requests(),
+            place::isKept,
+            bytes -> shared.table().makeRoom(place, bytes, shared.requests().isSmall(bytes)));
     this.input =
         new MessageInput<>(
             new RequestDecoder(limits.maxHeadBytes(), limits.maxEnvelopeBytes()),
@@ -107,22 +124,12 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
             body,
             limits.maxHeadBytes());
     this.output = new AnswerOutput(channel, shared, this::allAnswersTaken);
-    this.router = new RequestRouter(this, shared.routes(), limits);
+    this.routes = shared.routes();
     this.known = new KnownEnvelopes(limits.xml());
-    this.quietSinceNanos = nanoTime.getAsLong();
-    this.place =
-        new ConnectionPlace(channel, remoteAddress().getAddress(), quietSinceNanos, body::share);
-    this.turn = new DecodingTurn(channel::eventLoop, this::drainInTurn);
   }
 
-  /** What its last envelopes were like. On the event loop. */
-  KnownEnvelopes known() {
-    return known;
-  }
-
-  /** Its place among the connections of the endpoint. */
-  ConnectionPlace place() {
-    return place;
+  private ByteBudget.Share arriving() {
+    return body.share();
   }
 
   /** It belongs to somebody on whom this device depends. Any thread. */
@@ -159,33 +166,12 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     waiting.addFirst(answer);
   }
 
-  /** Whether the other side has what was written. */
-  boolean isAllTaken() {
-    return output.isAllTaken();
-  }
-
-  /** For an answer that waits for its turn. Any thread. */
-  ByteBudget.Share answerShare() {
-    return shared.answers().share();
-  }
-
-  /** Ends the connection because an answer finds no room. Any thread. */
-  void closeForLackOfRoom() {
-    LOG.debug("Connection from {} closed: its answers find no room", channel.remoteAddress());
-    Channels.close(channel);
-  }
-
   InetSocketAddress remoteAddress() {
     return (InetSocketAddress) channel.remoteAddress();
   }
 
   InetSocketAddress localAddress() {
     return (InetSocketAddress) channel.localAddress();
-  }
-
-  /** Why the one that has opened it may not ask for this; empty if it may. */
-  Optional<SoapFault> objection(String action) {
-    return limits.guard().objection(action, Optional.ofNullable(caller()), channel.remoteAddress());
   }
 
   /** Who has opened it; null without TLS. */
@@ -229,7 +215,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     if (!input.isInsideMessage()) {
       requestSinceNanos = nowNanos;
     }
-    turn.begin(nowNanos);
+    beginTurn(nowNanos);
     try {
       input.receive(bytes);
       read(nowNanos);
@@ -265,7 +251,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
         Step step = input.next();
         if (step == Step.MESSAGE && place.move(Stage.BUSY)) {
           continueAwaited = false;
-          router.answer(input.head(), body, nowNanos);
+          routes.answer(this, input.head(), body, nowNanos);
         }
         if (step == Step.STARVED || !input.hasUnread()) {
           break;
@@ -290,7 +276,28 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private boolean isWanted(long nowNanos) {
-    return !lastRequestRead && waiting.size() < maxInFlight && !turn.isOver(nowNanos);
+    return !lastRequestRead && waiting.size() < maxInFlight && !isTurnOver(nowNanos);
+  }
+
+  private void beginTurn(long nowNanos) {
+    if (!isTurnPending) {
+      turnSinceNanos = nowNanos;
+    }
+  }
+
+  /** Whether nothing more may be decoded now; then the next turn waits. */
+  private boolean isTurnOver(long nowNanos) {
+    if (!isTurnPending && nowNanos - turnSinceNanos > MAX_TURN_NANOS) {
+      isTurnPending = true;
+      // Not a task for now: the loop would carry it out before it looks at its sockets again.
+      var unused = channel.eventLoop().schedule(this::nextTurn, 0, TimeUnit.NANOSECONDS);
+    }
+    return isTurnPending;
+  }
+
+  private void nextTurn() {
+    isTurnPending = false;
+    drainInTurn();
   }
 
   private RequestHead readHead(HttpMessage message) throws HttpException {
@@ -301,17 +308,9 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
     return RequestHead.of(request);
   }
 
-  private void sendContinueIfAwaited() {
-    if (continueAwaited && waiting.isEmpty()) {
-      continueAwaited = false;
-      Channels.send(channel, channel.alloc().buffer(CONTINUE.length).writeBytes(CONTINUE));
-    }
-  }
-
   private void refuse(HttpException refusal) {
-    RefusedRequests.log(channel.localAddress(), channel.remoteAddress(), refusal);
     readNoMore();
-    enqueue(shared.routes().refusal(refusal, nanoTime.getAsLong()));
+    enqueue(routes.refusal(channel, refusal, nanoTime.getAsLong()));
   }
 
   private void readNoMore() {
@@ -321,7 +320,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void drainInTurn() {
-    turn.begin(nanoTime.getAsLong());
+    beginTurn(nanoTime.getAsLong());
     drain(true);
   }
 
@@ -332,10 +331,13 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
       if (decodesFirst) {
         readOn();
       }
-      while (writeReady() && !lastRequestRead && !turn.isPending() && input.isInsideMessage()) {
+      while (writeReady() && !lastRequestRead && !isTurnPending && input.isInsideMessage()) {
         readOn();
       }
-      sendContinueIfAwaited();
+      if (continueAwaited && waiting.isEmpty()) {
+        continueAwaited = false;
+        SocketBuffers.send(channel, channel.alloc().buffer(CONTINUE.length).writeBytes(CONTINUE));
+      }
       resumeOrPause();
       noteStage();
     } catch (RuntimeException | Error e) {
@@ -447,7 +449,7 @@ final class EndpointConnection extends ChannelInboundHandlerAdapter {
 
   private void resumeOrPause() {
     boolean pause =
-        !lastRequestRead && (waiting.size() >= maxInFlight || turn.isPending() || isUnwritable);
+        !lastRequestRead && (waiting.size() >= maxInFlight || isTurnPending || isUnwritable);
     if (pause != readPaused) {
       readPaused = pause;
       channel.config().setAutoRead(!pause);

@@ -9,6 +9,7 @@ import dev.flotilla.dpws.soap.SoapWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.util.function.BiConsumer;
 
@@ -31,14 +32,19 @@ final class FixedAnswer extends Answer {
     return new FixedAnswer(end, askedNanos, (out, last) -> writeStatus(out, status, last));
   }
 
-  static FixedAnswer resource(HttpResource resource, HttpEnd end, long askedNanos) {
-    return resource(200, resource, end, askedNanos);
+  /** The document that is asked for, or its head (RFC 9110, 9.3.2). */
+  static FixedAnswer document(HttpResource document, RequestHead head, long askedNanos) {
+    boolean isHead = head.request.method().equals(HttpMethod.HEAD);
+    byte[] sent = isHead ? NOTHING : document.contentWithoutCopy();
+    return new FixedAnswer(
+        head.end, askedNanos, (out, last) -> writeDocument(out, 200, document, "", sent, last));
   }
 
-  static FixedAnswer resource(int status, HttpResource resource, HttpEnd end, long askedNanos) {
-    byte[] content = resource.contentWithoutCopy();
+  /** What is answered to a request in a form that is not known here. */
+  static FixedAnswer refusal(HttpResource reason, HttpEnd end, long askedNanos) {
+    byte[] content = reason.contentWithoutCopy();
     return new FixedAnswer(
-        end, askedNanos, (out, last) -> writeDocument(out, status, resource, "", content, last));
+        end, askedNanos, (out, last) -> writeDocument(out, 415, reason, "", content, last));
   }
 
   /** The last answer of a connection, with further fields. */
@@ -50,18 +56,6 @@ final class FixedAnswer extends Answer {
         (out, last) -> writeDocument(out, status, resource, fields, content, last));
   }
 
-  /** The head with which the resource is served, without the resource (RFC 9110, 9.3.2). */
-  static FixedAnswer headOf(HttpResource resource, HttpEnd end, long askedNanos) {
-    return new FixedAnswer(
-        end, askedNanos, (out, last) -> writeDocument(out, 200, resource, "", NOTHING, last));
-  }
-
-  static FixedAnswer fault(
-      int status, SoapHeader header, SoapFault fault, HttpEnd end, long askedNanos) {
-    return new FixedAnswer(
-        end, askedNanos, (out, last) -> writeFault(out, status, header, fault, last));
-  }
-
   /** The last answer of a connection whose request cannot be read. */
   static FixedAnswer refusal(HttpException refusal, long askedNanos) {
     String reason = String.valueOf(refusal.getMessage());
@@ -70,7 +64,10 @@ final class FixedAnswer extends Answer {
             ? SoapFault.overloaded(reason)
             : SoapFault.sender(reason);
     SoapHeader header = SoapHeader.response(fault.action(), null);
-    return fault(refusal.status(), header, fault, HttpEnd.CLOSE, askedNanos);
+    return new FixedAnswer(
+        HttpEnd.CLOSE,
+        askedNanos,
+        (out, last) -> writeFault(out, refusal.status(), header, fault, last));
   }
 
   @Override

@@ -313,14 +313,14 @@ public final class HttpEndpoint implements AutoCloseable {
             new SharedByConnections(
                 routes, limits, budget, answers, table, loops.ports().nanoTime()),
             channel);
-    if (!table.admit(connection.place())) {
+    if (!table.admit(connection.place)) {
       refusals.refused(
           "The endpoint at " + channel.localAddress(), channel.remoteAddress(), table.fullness());
       Channels.close(channel);
       return;
     }
     // Also where the channel never becomes active.
-    channel.closeFuture().addListener(closed -> table.remove(connection.place()));
+    channel.closeFuture().addListener(closed -> table.remove(connection.place));
     connections.add(channel);
     limits
         .keys()

@@ -68,23 +68,23 @@ public final class HttpExchange extends Answer {
 
   /** The method, such as GET. */
   public String method() {
-    return head.request().method().name();
+    return head.request.method().name();
   }
 
   /** The path of the request's target, as it was sent. */
   public String path() {
-    return head.path();
+    return head.path;
   }
 
   /** What stands behind the path and its question mark; empty if there is nothing. */
   public String query() {
-    int mark = head.request().uri().indexOf('?');
-    return mark < 0 ? "" : head.request().uri().substring(mark + 1);
+    int mark = head.request.uri().indexOf('?');
+    return mark < 0 ? "" : head.request.uri().substring(mark + 1);
   }
 
   /** The values of a header field. */
   public List<String> header(String name) {
-    return head.request().headers().getAll(name);
+    return head.request.headers().getAll(name);
   }
 
   /** The body, read as UTF-8. */
@@ -135,7 +135,7 @@ public final class HttpExchange extends Answer {
     if (known == null || known.source() == null || !isHeadWritten) {
       return known != null;
     }
-    if (part == null && connection.isAllTaken()) {
+    if (part == null && connection.output.isAllTaken()) {
       part = known.source().next();
     }
     return part != null;
@@ -155,7 +155,7 @@ public final class HttpExchange extends Answer {
     }
     HttpResource document = known.document();
     if (known.source() == null) {
-      boolean isHead = head.request().method().equals(HttpMethod.HEAD);
+      boolean isHead = head.request.method().equals(HttpMethod.HEAD);
       byte[] sent = isHead ? NOTHING : document.contentWithoutCopy();
       FixedAnswer.writeDocument(out, known.status(), document, known.fields(), sent, end());
       return;

@@ -1,9 +1,13 @@
 package dev.flotilla.dpws.http;
 
+import dev.flotilla.dpws.Refusals;
 import dev.flotilla.dpws.http.message.HttpEnd;
 import dev.flotilla.dpws.http.message.HttpException;
 import dev.flotilla.dpws.http.message.HttpWriter;
+import dev.flotilla.dpws.http.message.MessageBody;
 import dev.flotilla.dpws.soap.MessageEncoding;
+import io.netty.channel.Channel;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -14,9 +18,19 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What an endpoint serves, by path. Any thread. */
 final class Routes {
+  private static final Logger LOG = LoggerFactory.getLogger(Routes.class);
+
+  /** Of requests that another setting of this side would accept: another origin, another host. */
+  private static final Set<Integer> STATUSES_OF_SETTINGS = Set.of(403, 421);
+
+  // For all endpoints: what is logged is bounded together.
+  private static final Refusals WARNINGS = new Refusals(LOG);
+
   private final Map<String, SoapService> services = new ConcurrentHashMap<>();
   private final Map<String, Function<InetSocketAddress, HttpResource>> resources =
       new ConcurrentHashMap<>();
@@ -34,7 +48,7 @@ final class Routes {
    */
   record Handler(Consumer<HttpExchange> requests, String fields, boolean keepsOpen) {
     HttpEnd endOf(RequestHead head) {
-      return keepsOpen ? head.end() : HttpEnd.CLOSE;
+      return keepsOpen ? head.end : HttpEnd.CLOSE;
     }
   }
 
@@ -43,12 +57,18 @@ final class Routes {
     handler = chosen;
   }
 
-  @Nullable Handler handler() {
-    return handler;
-  }
-
-  /** The last answer of a connection whose request is refused before anything here sees it. */
-  Answer refusal(HttpException refusal, long nowNanos) {
+  /**
+   * The last answer of a connection whose request is refused before anything here sees it. Logs at
+   * WARN, and bounded, what a setting of this side would accept, as the other side's operator sees
+   * only half of it.
+   */
+  Answer refusal(Channel from, HttpException refusal, long nowNanos) {
+    if (STATUSES_OF_SETTINGS.contains(refusal.status())) {
+      String self = String.valueOf(from.localAddress());
+      WARNINGS.refused(self, from.remoteAddress(), String.valueOf(refusal.getMessage()));
+    } else {
+      LOG.debug("Request from {} refused: {}", from.remoteAddress(), refusal.getMessage());
+    }
     Handler known = handler;
     return known == null
         ? FixedAnswer.refusal(refusal, nowNanos)
@@ -62,10 +82,6 @@ final class Routes {
   /** Understands one more form of messages than XML. */
   void understand(MessageEncoding chosen) {
     encoding = chosen;
-  }
-
-  @Nullable MessageEncoding encoding() {
-    return encoding;
   }
 
   /** Messages may name this URI as their addressee. */
@@ -97,14 +113,43 @@ final class Routes {
     services.remove(path);
   }
 
-  @Nullable SoapService service(String path) {
-    return services.get(path);
+  /** Queues the answer to a request of a connection. On its event loop. */
+  void answer(EndpointConnection connection, RequestHead head, MessageBody body, long nowNanos) {
+    Handler chosen = handler;
+    HttpMethod method = head.request.method();
+    if (chosen != null) {
+      HttpExchange exchange = new HttpExchange(connection, chosen, head, body.text(), nowNanos);
+      connection.enqueue(exchange);
+      exchange.handle();
+    } else if (method.equals(HttpMethod.POST)) {
+      post(connection, head, body, nowNanos);
+    } else if (method.equals(HttpMethod.GET) || method.equals(HttpMethod.HEAD)) {
+      Function<InetSocketAddress, HttpResource> known = resources.get(head.path);
+      connection.enqueue(
+          known == null
+              ? FixedAnswer.status(404, head.end, nowNanos)
+              : FixedAnswer.document(known.apply(connection.localAddress()), head, nowNanos));
+    } else {
+      connection.enqueue(FixedAnswer.status(405, head.end, nowNanos));
+    }
   }
 
-  /** The document for somebody who has reached this endpoint at that address. */
-  @Nullable HttpResource resource(String path, InetSocketAddress reachedAt) {
-    Function<InetSocketAddress, HttpResource> known = resources.get(path);
-    return known == null ? null : known.apply(reachedAt);
+  private void post(
+      EndpointConnection connection, RequestHead head, MessageBody body, long nowNanos) {
+    SoapService service = services.get(head.path);
+    if (service == null) {
+      connection.enqueue(FixedAnswer.status(404, head.end, nowNanos));
+      return;
+    }
+    MessageEncoding offered = encoding;
+    MessageEncoding shared = offered != null && head.knows(offered) ? offered : null;
+    if (head.isXml || shared != null) {
+      new ServerExchange(connection, head, shared, body.length(), nowNanos)
+          .dispatch(service, body, this);
+    } else {
+      HttpResource refusal = OtherMediaType.refusal(head.request);
+      connection.enqueue(FixedAnswer.refusal(refusal, head.end, nowNanos));
+    }
   }
 
   /** The path of a request's target, without query. */

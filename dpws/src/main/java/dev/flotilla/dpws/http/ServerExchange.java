@@ -1,79 +1,223 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.http.message.ByteBudget;
-import dev.flotilla.dpws.http.message.HttpEnd;
+import dev.flotilla.dpws.http.message.Channels;
+import dev.flotilla.dpws.http.message.HttpException;
 import dev.flotilla.dpws.http.message.HttpWriter;
+import dev.flotilla.dpws.http.message.MessageBody;
+import dev.flotilla.dpws.soap.Addressing;
+import dev.flotilla.dpws.soap.BodyReader;
+import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Exchange;
 import dev.flotilla.dpws.soap.MessageEncoding;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultCode;
+import dev.flotilla.dpws.soap.SoapFaultException;
 import dev.flotilla.dpws.soap.SoapHeader;
+import dev.flotilla.dpws.soap.SoapReader;
+import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlReader;
 import io.netty.buffer.ByteBuf;
 import java.net.InetSocketAddress;
 import java.security.cert.X509Certificate;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** An operation under way; the answer is encoded on the event loop. */
-final class ServerExchange<A> extends Answer implements Exchange<A> {
+/**
+ * A SOAP request under way: its envelope is read, and handed to the handler of its action; the
+ * answer is encoded on the event loop.
+ *
+ * <p>An answer that is sent to WS-Addressing's {@code none} is dropped, and HTTP answers 202
+ * without a body (WS-Addressing core 2.1, 3.4).
+ */
+final class ServerExchange extends Answer implements Exchange<Object> {
   private static final Logger LOG = LoggerFactory.getLogger(ServerExchange.class);
-
-  static final int ACCEPTED = 202;
+  private static final int ACCEPTED = 202;
 
   /** Answers up to this size wait for their turn without being counted. */
   private static final int FREE_ANSWER_BYTES = 4 << 10;
 
-  private final Operation<?, A> operation;
-  private final SoapHeader header;
-  private final int requestBytes;
-  private final Replies replies;
-  private final @Nullable MessageEncoding encoding;
-  private final EndpointConnection connection;
-  private final AtomicReference<@Nullable Outcome<A>> outcome = new AtomicReference<>();
+  private static final Outcome CLOSED = new Outcome(null, null, null);
+  private static final SoapHeader UNREAD = unread(null);
 
-  ServerExchange(
-      Operation<?, A> operation,
-      SoapHeader header,
-      int requestBytes,
-      Replies replies,
-      @Nullable MessageEncoding encoding,
-      EndpointConnection connection,
-      HttpEnd end,
-      long askedNanos) {
-    super(end, askedNanos);
-    this.operation = operation;
-    this.header = header;
-    this.requestBytes = requestBytes;
-    this.replies = replies;
-    this.encoding = encoding;
-    this.connection = connection;
-  }
+  private final EndpointConnection connection;
+  private final RequestHead head;
+  private final @Nullable MessageEncoding encoding;
+  private final int requestBytes;
+  private SoapHeader header = UNREAD;
+  private boolean isFormNew;
+  private boolean wantsResponse = true;
+  private boolean wantsFault = true;
+  private @Nullable Operation<?, Object> operation;
+
+  /** A response that holds nothing of the budget for answers, or an {@link Outcome}. */
+  private final AtomicReference<@Nullable Object> outcome = new AtomicReference<>();
 
   /** What is answered, and what that holds of the budget for answers until it is written. */
-  private record Outcome<A>(
-      @Nullable A response, @Nullable SoapFault fault, ByteBudget.@Nullable Share held) {}
+  private record Outcome(
+      @Nullable Object response, @Nullable SoapFault fault, ByteBudget.@Nullable Share held) {}
 
-  @Override
-  public void answer(A response) {
-    ByteBudget.Share held = null;
-    long bytes = operation.responseWriter().heldBytes(response);
-    if (bytes > FREE_ANSWER_BYTES && replies.wantsResponse()) {
-      held = connection.answerShare();
-      if (!held.resize(bytes, bytes)) {
-        connection.closeForLackOfRoom();
+  /**
+   * An exchange of which only the head has been read.
+   *
+   * @param encoding the form other than XML that both sides know; null if there is none
+   */
+  ServerExchange(
+      EndpointConnection connection,
+      RequestHead head,
+      @Nullable MessageEncoding encoding,
+      int requestBytes,
+      long nowNanos) {
+    super(head.end, nowNanos);
+    this.connection = connection;
+    this.head = head;
+    this.encoding = encoding;
+    this.requestBytes = requestBytes;
+  }
+
+  /** Reads the envelope that is the body of the request, and queues the answer. */
+  void dispatch(SoapService service, MessageBody body, Routes routes) {
+    try {
+      SoapReader in = open(body);
+      if (in == null) {
         return;
       }
+      SoapHeader read = in.header();
+      header = read;
+      String action = read.action();
+      requireAnonymousReplies(read);
+      if (!head.knownTarget.equals(read.to())) {
+        head.requireTarget(read.to(), routes);
+      }
+      if (!head.actions.isEmpty()) {
+        head.requireAction(action);
+      }
+      Optional<SoapFault> objection =
+          connection.guard == RequestGuard.OPEN
+              ? Optional.empty()
+              : connection.guard.objection(action, caller(), remoteAddress());
+      SoapService.Binding<?, ?> binding = service.bindings.get(action);
+      if (objection.isPresent()) {
+        refuse(objection.get());
+      } else if (binding == null) {
+        refuse(SoapFault.actionNotSupported(action));
+      } else {
+        ask(binding, in, body);
+      }
+    } catch (SoapFaultException e) {
+      refuse(e.fault(), e.messageId());
+    } catch (XmlException | HttpException | IllegalArgumentException e) {
+      // The last is of a value that the message's own type rejects.
+      refuse(SoapFault.sender(String.valueOf(e.getMessage())));
+    } catch (RuntimeException e) {
+      LOG.warn("A request could not be read", e);
+      refuse(SoapFault.sender("the request cannot be read"));
     }
-    complete(new Outcome<>(response, null, held));
+  }
+
+  /** Reads the header; null if the request has been refused already. */
+  private @Nullable SoapReader open(MessageBody body) throws XmlException, SoapFaultException {
+    byte[] xml = body.array();
+    int offset = body.offset();
+    int length = requestBytes;
+    SoapReader known = head.isXml ? connection.known.open(xml, offset, length) : null;
+    if (known != null) {
+      return known;
+    }
+    isFormNew = head.isXml;
+    HttpLimits limits = connection.shared.limits();
+    if (!head.isXml && encoding != null) {
+      xml = encoding.decode(body.fromStart(), requestBytes, limits.maxEnvelopeBytes());
+      offset = 0;
+      length = xml.length;
+    }
+    XmlReader document = XmlReader.of(xml, offset, length, limits.xml());
+    HttpResource refusal = OtherMediaType.refusal(document);
+    if (refusal != null) {
+      connection.enqueue(FixedAnswer.refusal(refusal, end(), askedNanos()));
+      return null;
+    }
+    return SoapReader.openRequest(document, head.action);
+  }
+
+  /** Finds out which answers the request wants, and refuses it if they should go elsewhere. */
+  private void requireAnonymousReplies(SoapHeader read) throws SoapFaultException {
+    boolean response = isWanted(read.replyTo());
+    wantsFault = read.faultTo() == null ? response : isWanted(read.faultTo());
+    wantsResponse = response;
+  }
+
+  private static boolean isWanted(@Nullable EndpointReference endpoint) throws SoapFaultException {
+    if (endpoint == null || endpoint.address().equals(Addressing.ANONYMOUS)) {
+      return true;
+    }
+    if (endpoint.address().equals(Addressing.NONE)) {
+      return false;
+    }
+    throw new SoapFaultException(SoapFault.onlyAnonymousReplies(endpoint.address()));
+  }
+
+  @SuppressWarnings("unchecked") // Answers come from the handler, and go to the same operation.
+  private <Q, A> void ask(SoapService.Binding<Q, A> binding, SoapReader in, MessageBody body)
+      throws XmlException {
+    Operation<Q, A> asked = binding.operation;
+    BodyReader<Q> reader = asked.requestReader();
+    Q request = in.body(reader);
+    if (isFormNew) {
+      connection.known.learn(
+          in, reader, asked.requestWriter(), request, body.array(), body.offset(), requestBytes);
+    }
+    operation = (Operation<?, Object>) asked;
+    connection.enqueue(this);
+    try {
+      binding.handler.handle(request, (Exchange<A>) (Exchange<?>) this);
+    } catch (RuntimeException e) {
+      LOG.warn("The handler of {} failed", header.action(), e);
+      fault(SoapFault.receiver("the request could not be handled"));
+    }
+  }
+
+  private void refuse(SoapFault fault) {
+    refuse(fault, null);
+  }
+
+  /** Refuses; the id of the message counts if its header could not be read. */
+  private void refuse(SoapFault fault, @Nullable String messageId) {
+    if (header.equals(UNREAD)) {
+      header = unread(messageId);
+    }
+    connection.enqueue(this);
+    fault(fault);
+  }
+
+  private static SoapHeader unread(@Nullable String messageId) {
+    return new SoapHeader("", messageId, null, null, null, null, List.of());
+  }
+
+  @Override
+  public void answer(Object response) {
+    long bytes = operation == null ? 0 : operation.responseWriter().heldBytes(response);
+    if (bytes <= FREE_ANSWER_BYTES || !wantsResponse) {
+      complete(response);
+      return;
+    }
+    ByteBudget.Share held = connection.shared.answers().share();
+    if (held.resize(bytes, bytes)) {
+      complete(new Outcome(response, null, held));
+    } else {
+      LOG.debug("Connection from {} closed: its answers find no room", remoteAddress());
+      Channels.close(connection.channel);
+    }
   }
 
   @Override
   public void fault(SoapFault fault) {
-    complete(new Outcome<>(null, fault, null));
+    complete(new Outcome(null, fault, null));
   }
 
   @Override
@@ -113,16 +257,19 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
 
   @Override
   protected void write(ByteBuf out) {
-    Outcome<A> done = outcome.get();
+    Object done = outcome.get();
     if (done == null) {
       throw new IllegalStateException("an answer is written before it is there");
     }
+    Outcome full = done instanceof Outcome it ? it : null;
     int start = out.writerIndex();
     try {
-      if (done.fault() != null) {
-        writeFault(out, done.fault());
-      } else if (done.response() != null) {
-        writeResponse(out, done.response());
+      if (full != null && full.fault != null) {
+        writeFault(out, full.fault);
+      } else if (full == null) {
+        writeResponse(out, done);
+      } else if (full.response != null) {
+        writeResponse(out, full.response);
       }
     } catch (RuntimeException e) {
       LOG.warn("The answer to {} cannot be written", header.action(), e);
@@ -135,45 +282,46 @@ final class ServerExchange<A> extends Answer implements Exchange<A> {
   @Override
   public void close() {
     super.close();
-    Outcome<A> done = outcome.getAndSet(new Outcome<>(null, null, null));
-    if (done != null && done.held() != null) {
-      done.held().close();
-    }
+    giveBack(outcome.getAndSet(CLOSED));
   }
 
-  /** The status that the SOAP 1.2 HTTP binding gives a fault (part 2, table 20). */
-  static int statusOf(SoapFault fault) {
-    return fault.code() == SoapFaultCode.SENDER ? 400 : 500;
-  }
-
-  private void complete(Outcome<A> done) {
+  private void complete(Object done) {
     if (outcome.compareAndSet(null, done)) {
       connection.answered();
-    } else if (done.held() != null) {
-      done.held().close();
+    } else {
+      giveBack(done);
     }
   }
 
-  private void writeResponse(ByteBuf out, A response) {
-    if (operation.isOneWay() || !replies.wantsResponse()) {
+  private static void giveBack(@Nullable Object done) {
+    if (done instanceof Outcome full && full.held != null) {
+      full.held.close();
+    }
+  }
+
+  private void writeResponse(ByteBuf out, Object response) {
+    Operation<?, Object> asked = operation;
+    if (asked == null || asked.isOneWay() || !wantsResponse) {
       FixedAnswer.writeStatus(out, ACCEPTED, end());
       return;
     }
-    SoapHeader headers = header.response(operation.responseAction());
+    SoapHeader headers = header.response(asked.responseAction());
     if (encoding == null) {
       int body = HttpWriter.beginSoapResponse(out, 200, end());
-      connection.known().write(out, headers, operation.responseWriter(), response);
+      connection.known.write(out, headers, asked.responseWriter(), response);
       HttpWriter.endBody(out, body);
     } else {
       int body = HttpWriter.beginSoapResponse(out, end(), encoding);
-      connection.known().write(out, headers, operation.responseWriter(), response);
+      connection.known.write(out, headers, asked.responseWriter(), response);
       HttpWriter.endEncoded(out, body, encoding);
     }
   }
 
   private void writeFault(ByteBuf out, SoapFault fault) {
-    if (replies.wantsFault()) {
-      FixedAnswer.writeFault(out, statusOf(fault), header.fault(fault.action()), fault, end());
+    if (wantsFault) {
+      // The status that the SOAP 1.2 HTTP binding gives a fault (part 2, table 20).
+      int status = fault.code() == SoapFaultCode.SENDER ? 400 : 500;
+      FixedAnswer.writeFault(out, status, header.fault(fault.action()), fault, end());
     } else {
       FixedAnswer.writeStatus(out, ACCEPTED, end());
     }

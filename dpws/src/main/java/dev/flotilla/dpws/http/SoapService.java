@@ -1,18 +1,18 @@
 package dev.flotilla.dpws.http;
 
 import dev.flotilla.dpws.soap.BodyReader;
+import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.OperationHandler;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** The operations that one path answers, by action. Immutable, any thread. */
 public final class SoapService {
-  private final Map<String, Binding> bindings;
+  final Map<String, Binding<?, ?>> bindings;
 
-  private SoapService(Map<String, Binding> bindings) {
+  private SoapService(Map<String, Binding<?, ?>> bindings) {
     this.bindings = Map.copyOf(bindings);
   }
 
@@ -21,21 +21,20 @@ public final class SoapService {
     return new Builder();
   }
 
-  @Nullable Binding binding(String action) {
-    return bindings.get(action);
-  }
-
   /** What is done with one action. */
-  sealed interface Binding {}
+  static final class Binding<Q, A> {
+    final Operation<Q, A> operation;
+    final OperationHandler<Q, A> handler;
 
-  record TwoWay<Q, A>(Operation<Q, A> operation, OperationHandler<Q, A> handler)
-      implements Binding {}
-
-  record OneWay<Q>(BodyReader<Q> reader, Consumer<Q> handler) implements Binding {}
+    private Binding(Operation<Q, A> operation, OperationHandler<Q, A> handler) {
+      this.operation = operation;
+      this.handler = handler;
+    }
+  }
 
   /** Collects operations. Not thread-safe. */
   public static final class Builder {
-    private final Map<String, Binding> bindings = new HashMap<>();
+    private final Map<String, Binding<?, ?>> bindings = new HashMap<>();
 
     private Builder() {}
 
@@ -44,7 +43,7 @@ public final class SoapService {
      * answers the exchange, or with the handler's fault.
      */
     public <Q, A> Builder operation(Operation<Q, A> operation, OperationHandler<Q, A> handler) {
-      add(operation.action(), new TwoWay<>(operation, handler));
+      add(operation.action(), new Binding<>(operation, handler));
       return this;
     }
 
@@ -54,8 +53,12 @@ public final class SoapService {
      * @param handler called on an event loop, must not block
      */
     public <Q> Builder oneWay(String action, BodyReader<Q> reader, Consumer<Q> handler) {
-      add(action, new OneWay<>(reader, handler));
-      return this;
+      return operation(
+          Operation.oneWay(action, reader, (request, out) -> {}),
+          (request, exchange) -> {
+            exchange.answer(EmptyBody.EMPTY);
+            handler.accept(request);
+          });
     }
 
     /** Adds every operation of another service. */
@@ -69,7 +72,7 @@ public final class SoapService {
       return new SoapService(bindings);
     }
 
-    private void add(String action, Binding binding) {
+    private void add(String action, Binding<?, ?> binding) {
       if (bindings.putIfAbsent(action, binding) != null) {
         throw new IllegalArgumentException("two operations with the action " + action);
       }

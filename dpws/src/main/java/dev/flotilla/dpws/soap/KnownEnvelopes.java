@@ -1,6 +1,10 @@
 package dev.flotilla.dpws.soap;
 
+import dev.flotilla.dpws.xml.SlotReader;
+import dev.flotilla.dpws.xml.SlotWriter;
+import dev.flotilla.dpws.xml.TemplateMismatchException;
 import dev.flotilla.dpws.xml.XmlLimits;
+import dev.flotilla.dpws.xml.XmlTemplate;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.ArrayList;
@@ -28,10 +32,28 @@ public final class KnownEnvelopes {
   /** To learn an envelope it is written again; larger ones are not worth that. */
   private static final int MAX_LEARNED_BYTES = 256 << 10;
 
+  /** Larger templates are not kept: each connection may have some. */
+  private static final int MAX_TEMPLATE_BYTES = 4 << 10;
+
   private final XmlLimits limits;
-  private final List<EnvelopeTemplate<?>> known = new ArrayList<>(0);
+  private final int maxElements;
+  private final int maxTextChars;
+  private final List<Template<?>> known = new ArrayList<>(0);
   private int oldest;
   private int misses;
+
+  /**
+   * An envelope that others differ from in the ids of the header and in the slots of the body.
+   *
+   * @param reader what has read such a body; null if the template is for writing
+   * @param <T> the message in the body
+   */
+  private record Template<T>(
+      SoapHeader header,
+      TemplatedBody<T> body,
+      @Nullable BodyReader<T> reader,
+      T example,
+      XmlTemplate xml) {}
 
   /**
    * No templates yet.
@@ -40,17 +62,20 @@ public final class KnownEnvelopes {
    */
   public KnownEnvelopes(XmlLimits limits) {
     this.limits = limits;
+    this.maxElements = limits.maxElements();
+    this.maxTextChars = limits.maxTextChars();
   }
 
   /** Appends an envelope, the same as {@link SoapWriter#write} does. */
+  @SuppressWarnings("unchecked") // The bodies are the same object.
   public <T> void write(ByteBuf out, SoapHeader header, BodyWriter<T> writer, T message) {
     if (!(writer instanceof TemplatedBody<T> body)) {
       SoapWriter.write(out, header, writer, message);
       return;
     }
     for (int i = 0; i < known.size(); i++) {
-      EnvelopeTemplate<?> each = known.get(i);
-      if (each.body == body && each.write(out, header, body, message)) {
+      Template<?> each = known.get(i);
+      if (each.body == body && writeLike((Template<T>) each, out, header, message)) {
         misses = 0;
         return;
       }
@@ -60,27 +85,70 @@ public final class KnownEnvelopes {
       return;
     }
     int start = out.writerIndex();
-    EnvelopeTemplate<T> template = new EnvelopeTemplate<>(out, header, body, null, message);
+    Template<T> template = recorded(out, header, body, null, message);
     ByteBuf written = out.slice(start, out.writerIndex() - start);
-    if (template.isSmall() && written.readableBytes() <= MAX_LEARNED_BYTES) {
+    if (written.readableBytes() <= MAX_LEARNED_BYTES) {
       ByteBuf again = Unpooled.buffer(written.readableBytes());
-      if (template.write(again, header, body, message) && again.equals(written)) {
+      if (writeLike(template, again, header, message) && again.equals(written)) {
         add(template);
       }
+    }
+  }
+
+  /** Appends an envelope in full, and makes a template of it. */
+  private static <T> Template<T> recorded(
+      ByteBuf out,
+      SoapHeader header,
+      TemplatedBody<T> body,
+      @Nullable BodyReader<T> reader,
+      T message) {
+    return new Template<>(
+        header, body, reader, body.example(message), SoapWriter.record(out, header, body, message));
+  }
+
+  /** Appends an envelope, or nothing if it is not like the template. */
+  private static <T> boolean writeLike(
+      Template<T> template, ByteBuf out, SoapHeader header, T message) {
+    if (!header.isLike(template.header) || !template.body.isLike(template.example, message)) {
+      return false;
+    }
+    try {
+      SlotWriter slots = new SlotWriter(template.xml);
+      header.writeIds(slots);
+      template.body.writeSlots(message, slots);
+      slots.finish(out);
+      return true;
+    } catch (TemplateMismatchException e) {
+      return false;
     }
   }
 
   /** Opens an envelope that is like a known one; null if it has to be parsed. */
   public @Nullable SoapReader open(byte[] document, int offset, int length) {
     for (int i = 0; i < known.size(); i++) {
-      EnvelopeTemplate<?> each = known.get(i);
-      SoapReader in = each.reader == null ? null : each.read(document, offset, length, limits);
+      Template<?> each = known.get(i);
+      SoapReader in = each.reader == null ? null : readLike(each, document, offset, length);
       if (in != null) {
         misses = 0;
         return in;
       }
     }
     return null;
+  }
+
+  /** Reads an envelope; null if it is not like the template, or has to be refused. */
+  private <T> @Nullable SoapReader readLike(
+      Template<T> template, byte[] document, int offset, int length) {
+    try {
+      SlotReader slots =
+          new SlotReader(template.xml, document, offset, length, maxElements, maxTextChars);
+      SoapHeader header = template.header.readIds(slots);
+      T message = template.body.readSlots(template.example, slots);
+      slots.finish();
+      return new SoapReader(header, template.reader, message, document, offset, length, limits);
+    } catch (TemplateMismatchException | RuntimeException e) {
+      return null; // The parser says what is wrong, if anything is.
+    }
   }
 
   /**
@@ -99,23 +167,21 @@ public final class KnownEnvelopes {
       byte[] document,
       int offset,
       int length) {
-    if (in instanceof KnownEnvelope
+    if (in.message != null
         || !(writer instanceof TemplatedBody<T> body)
         || length > MAX_LEARNED_BYTES
         || !isToLearn()) {
       return;
     }
     ByteBuf written = Unpooled.buffer(length);
-    EnvelopeTemplate<T> template;
+    Template<T> template;
     try {
-      template = new EnvelopeTemplate<>(written, in.header(), body, reader, message);
+      template = recorded(written, in.header(), body, reader, message);
     } catch (RuntimeException e) {
       return; // It was read, and only its form is in question.
     }
-    KnownEnvelope<T> again = template.read(document, offset, length, limits);
-    boolean isTheSame =
-        again != null && again.header().equals(in.header()) && again.message.equals(message);
-    if (isTheSame && template.isSmall()) {
+    SoapReader again = readLike(template, document, offset, length);
+    if (again != null && again.header().equals(in.header()) && message.equals(again.message)) {
       add(template);
     }
   }
@@ -126,7 +192,10 @@ public final class KnownEnvelopes {
     return misses <= EAGER_MISSES || Integer.bitCount(misses) == 1;
   }
 
-  private void add(EnvelopeTemplate<?> template) {
+  private void add(Template<?> template) {
+    if (template.xml.sizeBytes() > MAX_TEMPLATE_BYTES) {
+      return;
+    }
     if (known.size() < MAX_TEMPLATES) {
       known.add(template);
     } else {

@@ -1,6 +1,7 @@
 package dev.flotilla.dpws.soap;
 
 import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlLimits;
 import dev.flotilla.dpws.xml.XmlReader;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,38 +12,48 @@ import org.jspecify.annotations.Nullable;
  * Reads one envelope: first the header, then the body, by whoever the header's action calls for.
  * Not thread-safe; never blocks.
  */
-public abstract class SoapReader {
+public final class SoapReader {
+  private static final byte[] NO_BYTES = {};
+
   private final SoapHeader header;
 
-  SoapReader(SoapHeader header) {
+  /** What an envelope that was read by a template has in its body, and what reads that. */
+  final @Nullable Object message;
+
+  private final @Nullable BodyReader<?> messageReader;
+  private final byte[] document;
+  private final int offset;
+  private final int length;
+  private final XmlLimits limits;
+
+  /** The parser, on the body; null if the envelope was read by a template. */
+  private @Nullable XmlReader in;
+
+  private boolean hasContent;
+
+  /** An envelope that was read by a template; it is parsed only for another reader. */
+  SoapReader(
+      SoapHeader header,
+      @Nullable BodyReader<?> messageReader,
+      @Nullable Object message,
+      byte[] document,
+      int offset,
+      int length,
+      XmlLimits limits) {
     this.header = header;
+    this.messageReader = messageReader;
+    this.message = message;
+    this.document = document;
+    this.offset = offset;
+    this.length = length;
+    this.limits = limits;
   }
 
   /** An envelope that the parser reads. */
-  private static final class Parsed extends SoapReader {
-    private final XmlReader in;
-    private final boolean hasContent;
-
-    Parsed(XmlReader in, SoapHeader header, boolean hasContent) {
-      super(header);
-      this.in = in;
-      this.hasContent = hasContent;
-    }
-
-    @Override
-    public boolean isFault() {
-      return hasContent && in.is(SoapNames.FAULT);
-    }
-
-    @Override
-    public <T> T body(BodyReader<T> reader) throws XmlException {
-      T body = hasContent ? reader.read(in) : reader.whenEmpty();
-      if (hasContent && in.nextChild()) {
-        throw in.fail("the body has a second element, " + in.name() + ", where one is allowed");
-      }
-      in.finish();
-      return body;
-    }
+  private SoapReader(SoapHeader header, XmlReader in, boolean hasContent) {
+    this(header, null, null, NO_BYTES, 0, 0, XmlLimits.DEFAULT);
+    this.in = in;
+    this.hasContent = hasContent;
   }
 
   /**
@@ -92,26 +103,47 @@ public abstract class SoapReader {
       }
     }
     in.expect(SoapNames.BODY);
-    return new Parsed(in, blocks.header(transportAction), in.nextChild());
+    return new SoapReader(blocks.header(transportAction), in, in.nextChild());
   }
 
   /** The addressing headers. */
-  public final SoapHeader header() {
+  public SoapHeader header() {
     return header;
   }
 
   /** Whether the body is a fault. */
-  public abstract boolean isFault();
+  public boolean isFault() {
+    return in != null && hasContent && in.is(SoapNames.FAULT);
+  }
 
   /**
    * Reads the body, and on to the end of the document to see that it is well-formed. Once.
    *
    * @throws XmlException also when the body has a second element: nobody would know which counts
    */
-  public abstract <T> T body(BodyReader<T> reader) throws XmlException;
+  @SuppressWarnings("unchecked") // The readers are the same object.
+  public <T> T body(BodyReader<T> reader) throws XmlException {
+    if (in == null) {
+      return reader == messageReader && message != null ? (T) message : parsed().body(reader);
+    }
+    T body = hasContent ? reader.read(in) : reader.whenEmpty();
+    if (hasContent && in.nextChild()) {
+      throw in.fail("the body has a second element, " + in.name() + ", where one is allowed");
+    }
+    in.finish();
+    return body;
+  }
+
+  private SoapReader parsed() throws XmlException {
+    try {
+      return open(XmlReader.of(document, offset, length, limits));
+    } catch (SoapFaultException e) {
+      throw new IllegalStateException("the parser refuses the header of a known envelope", e);
+    }
+  }
 
   /** Reads the fault that is the body, and on to the end of the document. Once. */
-  public final SoapFault fault() throws XmlException {
+  public SoapFault fault() throws XmlException {
     return body(SoapReader::readFault);
   }
 

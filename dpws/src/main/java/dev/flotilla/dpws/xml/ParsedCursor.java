@@ -1,14 +1,24 @@
 package dev.flotilla.dpws.xml;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.Set;
 import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
 /** The events of one document as the parser finds them, numbered as in XMLStreamConstants. */
 final class ParsedCursor {
+  /** Different names in one document. Generous: a message has a few dozen. */
+  static final int MAX_NAMES = 1_000;
+
+  private static final int SLOTS = 64;
+
   private final XMLStreamReader2 in;
-  private final NameCensus census = new NameCensus();
+
+  // The parser gives the same object for the same name, so that most names are found here at once.
+  private final String[] recent = new String[SLOTS];
+  private final Set<String> names = new HashSet<>();
 
   ParsedCursor(XMLStreamReader2 in) {
     this.in = in;
@@ -29,7 +39,7 @@ final class ParsedCursor {
 
   /** Whether the element has this name. */
   boolean is(XmlElement element) {
-    return element.localName().equals(in.getLocalName()) && element.namespace().equals(namespace());
+    return element.localName().equals(in.getLocalName()) && element.namespace.equals(namespace());
   }
 
   String localName() {
@@ -64,9 +74,25 @@ final class ParsedCursor {
     return null;
   }
 
-  /** Counts the names of the element; false if the document has too many different ones. */
+  /**
+   * Counts the names of the element; false if the document has too many different ones. The parser
+   * keeps them in a hash table that anybody can fill with collisions, so that many different names
+   * cost the square of their number.
+   */
   boolean countNames() {
-    return census.take(in);
+    String name = in.getPrefixedName();
+    int slot = name.hashCode() & SLOTS - 1;
+    if (!name.equals(recent[slot])) {
+      recent[slot] = name;
+      names.add(name);
+    }
+    for (int i = in.getAttributeCount() - 1; i >= 0; i--) {
+      names.add(in.getAttributePrefix(i) + ":" + in.getAttributeLocalName(i));
+    }
+    for (int i = in.getNamespaceCount() - 1; i >= 0; i--) {
+      names.add("xmlns:" + in.getNamespacePrefix(i));
+    }
+    return names.size() <= MAX_NAMES;
   }
 
   String text() {

@@ -1,9 +1,7 @@
 package dev.flotilla.dpws.xml;
 
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,15 +43,25 @@ public final class SlotReader {
   private int outerSlot;
   private int outerFrom;
 
-  /** Starts to read the document in a region of an array, which is not copied. */
+  /**
+   * Starts to read the document in a region of an array, which is not copied.
+   *
+   * @param maxElements elements in the document
+   * @param maxTextChars characters of the text of one element
+   */
   public SlotReader(
-      XmlTemplate template, byte[] document, int offset, int length, XmlLimits limits) {
+      XmlTemplate template,
+      byte[] document,
+      int offset,
+      int length,
+      int maxElements,
+      int maxTextChars) {
     this.template = template;
     this.bytes = document;
     this.at = offset;
     this.end = offset + length;
-    this.maxElements = limits.maxElements();
-    this.maxTextChars = limits.maxTextChars();
+    this.maxElements = maxElements;
+    this.maxTextChars = maxTextChars;
     this.elements = template.elements;
   }
 
@@ -187,18 +195,11 @@ public final class SlotReader {
       at++;
     }
     int length = at - start;
-    if (length % 4 != 0 || length > maxTextChars) {
+    byte[] content = length > maxTextChars ? null : Base64Text.decode(bytes, start, length);
+    if (content == null) {
       throw new TemplateMismatchException();
     }
-    try {
-      ByteBuffer decoded = Base64.getDecoder().decode(ByteBuffer.wrap(bytes, start, length));
-      byte[] content = decoded.array();
-      return content.length == decoded.remaining()
-          ? content
-          : Arrays.copyOf(content, decoded.remaining());
-    } catch (IllegalArgumentException e) {
-      throw new TemplateMismatchException();
-    }
+    return content;
   }
 
   /** Goes behind the text in the next slot, and returns where it begins. */

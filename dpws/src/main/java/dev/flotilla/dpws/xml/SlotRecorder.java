@@ -1,20 +1,23 @@
 package dev.flotilla.dpws.xml;
 
-import java.util.Arrays;
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Notes where the slots of a template are while a document is written. */
+/** Takes down what lies around the slots of a template while a document is written. */
 final class SlotRecorder {
   private final int begin;
-  private int[] starts = new int[16];
-  private int[] ends = new int[16];
-  private boolean[] isBase64 = new boolean[16];
-  private int slots;
+  private final ByteArrayOutputStream stretches = new ByteArrayOutputStream();
+  private final List<Integer> ends = new ArrayList<>();
+  private final List<Boolean> isBase64 = new ArrayList<>();
+  private int from;
   private int elements;
   private boolean isInSlot;
 
   /** Starts at a place of the document. */
   SlotRecorder(int begin) {
     this.begin = begin;
+    this.from = begin;
   }
 
   int begin() {
@@ -31,44 +34,37 @@ final class SlotRecorder {
     }
   }
 
-  void beginSlot(int place) {
-    if (slots == starts.length) {
-      starts = Arrays.copyOf(starts, 2 * slots);
-      ends = Arrays.copyOf(ends, 2 * slots);
-      isBase64 = Arrays.copyOf(isBase64, 2 * slots);
-    }
-    starts[slots] = place;
+  /**
+   * A slot begins.
+   *
+   * @param offset where in the array the document begins
+   * @param place where the slot begins in the document
+   */
+  void beginSlot(byte[] array, int offset, int place) {
+    stretches.write(array, offset + from, place - from);
+    ends.add(stretches.size());
+    isBase64.add(false);
     isInSlot = true;
   }
 
   void holdsBase64() {
-    isBase64[slots] = isInSlot;
+    isBase64.set(isBase64.size() - 1, isInSlot);
   }
 
   void endSlot(int place) {
-    ends[slots++] = place;
+    from = place;
     isInSlot = false;
   }
 
-  /**
-   * The template of what has been written since the start.
-   *
-   * @param offset where in the array the document begins
-   * @param end where the template ends in the document
-   */
+  /** The template of what has been written since the start, up to this place. Once. */
   XmlTemplate template(byte[] array, int offset, int end) {
-    int[] stretchEnds = new int[slots + 1];
-    byte[] stretches = new byte[end - begin];
-    int from = begin;
-    int at = 0;
-    for (int i = 0; i <= slots; i++) {
-      int length = (i == slots ? end : starts[i]) - from;
-      System.arraycopy(array, offset + from, stretches, at, length);
-      at += length;
-      stretchEnds[i] = at;
-      from = i == slots ? end : ends[i];
+    stretches.write(array, offset + from, end - from);
+    ends.add(stretches.size());
+    boolean[] base64 = new boolean[isBase64.size()];
+    for (int i = 0; i < base64.length; i++) {
+      base64[i] = isBase64.get(i);
     }
-    return new XmlTemplate(
-        Arrays.copyOf(stretches, at), stretchEnds, Arrays.copyOf(isBase64, slots), elements);
+    int[] all = ends.stream().mapToInt(Integer::intValue).toArray();
+    return new XmlTemplate(stretches.toByteArray(), all, base64, elements);
   }
 }

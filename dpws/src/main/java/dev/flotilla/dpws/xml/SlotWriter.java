@@ -3,6 +3,7 @@ package dev.flotilla.dpws.xml;
 import io.netty.buffer.ByteBuf;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Base64;
 
 /**
  * Writes a document by its {@link XmlTemplate}: the content of each slot, in order. What it writes
@@ -73,8 +74,8 @@ public final class SlotWriter {
       if (XmlText.isCarriable(content)) {
         throw new TemplateMismatchException();
       }
-      next(Base64Text.encodedLength(content.length));
-      at = Base64Text.encode(content, bytes, at);
+      next(0);
+      append(Base64.getEncoder().encode(content));
       return;
     }
     int all = 0;
@@ -99,7 +100,9 @@ public final class SlotWriter {
 
   /** Adds a piece of a document to the slot that has been begun. */
   public void append(byte[] piece) {
-    reserve(piece.length);
+    if (bytes.length - at < piece.length) {
+      grow(piece.length);
+    }
     System.arraycopy(piece, 0, bytes, at, piece.length);
     at += piece.length;
   }
@@ -121,7 +124,9 @@ public final class SlotWriter {
       throw new TemplateMismatchException();
     }
     int length = template.stretches.length - from;
-    reserve(length);
+    if (bytes.length - at < length) {
+      grow(length);
+    }
     System.arraycopy(template.stretches, from, bytes, at, length);
     at += length;
   }
@@ -133,16 +138,14 @@ public final class SlotWriter {
     }
     int length = template.ends[slot++] - from;
     if (bytes.length - at < (long) length + room) {
-      reserve(Math.addExact(length, room));
+      grow(Math.addExact(length, room));
     }
     System.arraycopy(template.stretches, from, bytes, at, length);
     at += length;
     from += length;
   }
 
-  private void reserve(int length) {
-    if (bytes.length - at < length) {
-      bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(at, length)));
-    }
+  private void grow(int length) {
+    bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, Math.addExact(at, length)));
   }
 }

@@ -1,5 +1,7 @@
 package dev.flotilla.dpws.xml;
 
+import java.util.Arrays;
+
 /**
  * Looks over the bytes of a document before the parser does, and refuses what would make the parser
  * slow: Aalto reads a whole start tag before it says anything, in time that grows with the square
@@ -80,15 +82,8 @@ final class TagGuard {
   }
 
   private boolean startsWith(byte[] text) {
-    if (end - at < text.length) {
-      return false;
-    }
-    for (int i = 0; i < text.length; i++) {
-      if (bytes[at + i] != text[i]) {
-        return false;
-      }
-    }
-    return true;
+    int after = at + text.length;
+    return after <= end && Arrays.equals(bytes, at, after, text, 0, text.length);
   }
 
   private void skipPast(int... closing) {

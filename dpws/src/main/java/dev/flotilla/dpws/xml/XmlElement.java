@@ -9,6 +9,8 @@ import javax.xml.namespace.QName;
  */
 public final class XmlElement {
   private final QName name;
+  final String namespace;
+  final String prefix;
   final byte[] start;
   final byte[] end;
   final byte[] declaration;
@@ -16,6 +18,8 @@ public final class XmlElement {
   private XmlElement(QName name) {
     String tag = name.getPrefix().isEmpty() ? name.getLocalPart() : qualified(name);
     this.name = name;
+    this.namespace = name.getNamespaceURI();
+    this.prefix = name.getPrefix();
     this.start = utf8("<" + tag);
     this.end = utf8("</" + tag + ">");
     this.declaration = utf8(declarationOf(name.getPrefix(), name.getNamespaceURI()));
@@ -48,12 +52,12 @@ public final class XmlElement {
 
   /** The namespace URI; empty for none. */
   public String namespace() {
-    return name.getNamespaceURI();
+    return namespace;
   }
 
   /** The prefix that the writer uses; readers do not care. */
   public String prefix() {
-    return name.getPrefix();
+    return prefix;
   }
 
   /** The name without prefix. */

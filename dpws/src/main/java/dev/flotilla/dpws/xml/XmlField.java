@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 public final class XmlField<T> {
   final XmlElement element;
   final boolean isRepeatable;
-  private final Accumulator<T> accumulator;
+  private final Content<?> content;
 
-  private XmlField(XmlElement element, boolean isRepeatable, Accumulator<T> accumulator) {
+  private XmlField(XmlElement element, boolean isRepeatable, Content<?> content) {
     this.element = element;
     this.isRepeatable = isRepeatable;
-    this.accumulator = accumulator;
+    this.content = content;
   }
 
   /**
@@ -32,25 +32,14 @@ public final class XmlField<T> {
     T read(XmlReader in) throws XmlException;
   }
 
-  private interface Accumulator<T> {
-    T read(XmlReader in, @Nullable T before) throws XmlException;
-  }
-
   /** A child with content of its own; of several, the last counts if they are not refused. */
   public static <T> XmlField<T> of(XmlElement element, Content<? extends T> content) {
-    return new XmlField<>(element, false, (in, before) -> content.read(in));
+    return new XmlField<>(element, false, content);
   }
 
   /** A child that may come any number of times. */
   public static <T> XmlField<List<T>> list(XmlElement element, Content<? extends T> content) {
-    return new XmlField<>(
-        element,
-        true,
-        (in, before) -> {
-          List<T> all = before == null ? new ArrayList<>() : before;
-          all.add(content.read(in));
-          return all;
-        });
+    return new XmlField<>(element, true, content);
   }
 
   /** An element that says something by being there, whatever is in it. */
@@ -84,8 +73,14 @@ public final class XmlField<T> {
   }
 
   @SuppressWarnings("unchecked") // XmlFields hands back only what this field has read.
-  T read(XmlReader in, @Nullable Object before) throws XmlException {
-    return accumulator.read(in, (T) before);
+  Object read(XmlReader in, @Nullable Object before) throws XmlException {
+    Object value = content.read(in);
+    if (!isRepeatable) {
+      return value;
+    }
+    List<Object> all = before == null ? new ArrayList<>() : (List<Object>) before;
+    all.add(value);
+    return all;
   }
 
   @SuppressWarnings("unchecked") // As above.

@@ -379,7 +379,7 @@ public final class XmlReader {
       throw fail("there are more than " + limits.maxElements() + " elements");
     }
     if (!in.countNames()) {
-      throw fail("there are more than " + NameCensus.MAX_NAMES + " different names");
+      throw fail("there are more than " + ParsedCursor.MAX_NAMES + " different names");
     }
     // Namespaces in XML 1.0, section 2.2: only the default namespace may be taken back.
     String unbound = in.unboundPrefix();

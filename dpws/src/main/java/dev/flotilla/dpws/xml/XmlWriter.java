@@ -3,6 +3,7 @@ package dev.flotilla.dpws.xml;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -23,7 +24,6 @@ public final class XmlWriter {
   private static final byte[] DECLARATION =
       XmlElement.utf8("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
   private static final byte[] EMPTY_END = {'/', '>'};
-  private static final int MAX_LONG_CHARS = 20;
   private static final int MAX_ESCAPE_BYTES = 6;
 
   /** The ASCII characters that stand for themselves in a text. */
@@ -117,7 +117,7 @@ public final class XmlWriter {
   /** Begins a slot that holds elements, if a template is recorded; it holds no slots. */
   public XmlWriter beginSlot() {
     if (recorder != null) {
-      recorder.beginSlot(at - out.arrayOffset());
+      recorder.beginSlot(bytes, out.arrayOffset(), at - out.arrayOffset());
     }
     return this;
   }
@@ -146,9 +146,9 @@ public final class XmlWriter {
   /** Declares the namespace of an element on the tag that is open, unless it is in scope. */
   public XmlWriter declare(XmlElement element) {
     requireTagOpen();
-    if (!inScope(element.prefix(), element.namespace())) {
+    if (!inScope(element.prefix, element.namespace)) {
       raw(element.declaration);
-      push(element.prefix(), element.namespace());
+      push(element.prefix, element.namespace);
     }
     return this;
   }
@@ -203,7 +203,7 @@ public final class XmlWriter {
   /** Writes an element with a decimal number. */
   public XmlWriter element(XmlElement element, long number) {
     startLeaf(element);
-    number(number);
+    ascii(Long.toString(number));
     return endLeaf(element);
   }
 
@@ -220,8 +220,7 @@ public final class XmlWriter {
     if (isLeafSlot && recorder != null) {
       recorder.holdsBase64();
     }
-    reserve(Base64Text.encodedLength(content.length));
-    at = Base64Text.encode(content, bytes, at);
+    raw(Base64.getEncoder().encode(content));
     return endLeaf(element);
   }
 
@@ -269,7 +268,7 @@ public final class XmlWriter {
   private void startLeaf(XmlElement element) {
     endTag();
     raw(element.start);
-    if (!inScope(element.prefix(), element.namespace())) {
+    if (!inScope(element.prefix, element.namespace)) {
       raw(element.declaration);
     }
     raw('>');
@@ -331,27 +330,6 @@ public final class XmlWriter {
     while (declared > 0 && declaredAt[declared - 1] == depth) {
       declared--;
     }
-  }
-
-  private void number(long number) {
-    if (number == Long.MIN_VALUE) {
-      ascii(Long.toString(number));
-      return;
-    }
-    reserve(MAX_LONG_CHARS);
-    long rest = Math.abs(number);
-    int digits = 1;
-    for (long power = 10; digits < 19 && rest >= power; power *= 10) {
-      digits++;
-    }
-    if (number < 0) {
-      bytes[at++] = '-';
-    }
-    for (int i = at + digits - 1; i >= at; i--) {
-      bytes[i] = (byte) ('0' + rest % 10);
-      rest /= 10;
-    }
-    at += digits;
   }
 
   private void escape(String text, Escapes escapes) {

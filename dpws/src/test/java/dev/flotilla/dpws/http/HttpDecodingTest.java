@@ -167,10 +167,10 @@ class HttpDecodingTest {
     MessageBody body = input.body();
     return String.join(
         " ",
-        head.request().method().name(),
-        head.path(),
-        Boolean.toString(head.encoding(null).isXml()),
-        Boolean.toString(head.end() == HttpEnd.KEEP_OPEN),
+        head.request.method().name(),
+        head.path,
+        Boolean.toString(head.isXml),
+        Boolean.toString(head.end == HttpEnd.KEEP_OPEN),
         new String(body.array(), body.offset(), body.length(), ISO_8859_1));
   }
 }

@@ -3,7 +3,6 @@ package dev.flotilla.dpws.http.client;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import dev.flotilla.dpws.http.message.ByteBudget;
-import io.netty.channel.EventLoop;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -20,15 +19,8 @@ import org.jspecify.annotations.Nullable;
  * queue, it has not been sent. When a connection cannot be opened, the calls wait for those that
  * are open or being opened, and fail if there is none.
  */
-final class CallPool implements ClientConnection.Owner {
-  private final Target target;
-  private final EventLoops loops;
-  private final EventLoop loop;
-  private final CallerOptions options;
-  private final ByteBudget budget;
+final class CallPool extends CallIntake {
   private final Runnable whenUnused;
-  private final CallIntake intake;
-  private final Alarm alarm;
   private final ArrayDeque<PendingCall<?, ?>> waiting = new ArrayDeque<>();
   private final List<ClientConnection> connections = new ArrayList<>();
   private int opening;
@@ -40,18 +32,8 @@ final class CallPool implements ClientConnection.Owner {
       CallerOptions options,
       ByteBudget budget,
       Runnable whenUnused) {
-    this.target = target;
-    this.loops = loops;
-    this.loop = loops.group().next();
-    this.options = options;
-    this.budget = budget;
+    super(target, loops, options, budget);
     this.whenUnused = whenUnused;
-    this.intake = new CallIntake(loop, options.maxWaitingPerAddress(), this::drain, () -> false);
-    this.alarm = new Alarm(loop, this::expire);
-  }
-
-  void submit(PendingCall<?, ?> call) {
-    intake.submit(call);
   }
 
   /** Fails what waits, breaks what is in flight; completes when every connection is closed. */
@@ -60,7 +42,7 @@ final class CallPool implements ClientConnection.Owner {
   }
 
   @Override
-  public void opened(ClientConnection connection) {
+  void opened(ClientConnection connection) {
     opening--;
     connections.add(connection);
     if (closed) {
@@ -68,26 +50,21 @@ final class CallPool implements ClientConnection.Owner {
       return;
     }
     // The calls that it was opened for may have expired: then nothing else would close it idle.
-    long now = loops.nanoTime();
-    alarm.ringBy(now + options.idleTimeout().toNanos(), now);
+    long now = nanoTime.getAsLong();
+    expireBy(now + options.idleTimeout().toNanos(), now);
     assign();
   }
 
   @Override
-  public void reading(ClientConnection connection) {
-    intake.beginBatch();
-  }
-
-  @Override
-  public void answered(ClientConnection connection) {
-    intake.endBatch();
+  void answered() {
+    super.answered();
     if (!waiting.isEmpty()) {
       assign();
     }
   }
 
   @Override
-  public void closed(ClientConnection connection, @Nullable Throwable cause) {
+  void closed(ClientConnection connection, @Nullable Throwable cause) {
     boolean wasOpen = connections.remove(connection);
     if (!wasOpen) {
       opening--;
@@ -103,12 +80,18 @@ final class CallPool implements ClientConnection.Owner {
     }
   }
 
-  private void drain() {
+  @Override
+  boolean isReady() {
+    return false;
+  }
+
+  @Override
+  void drain() {
     PendingCall<?, ?> call;
-    long now = loops.nanoTime();
-    while ((call = intake.poll()) != null) {
+    long now = nanoTime.getAsLong();
+    while ((call = poll()) != null) {
       waiting.add(call);
-      alarm.ringBy(call.deadlineNanos(), now);
+      expireBy(call.deadlineNanos, now);
     }
     if (closed) {
       failWaiting("the caller is closed", null);
@@ -120,8 +103,8 @@ final class CallPool implements ClientConnection.Owner {
     ClientConnection connection;
     while (!waiting.isEmpty() && (connection = leastBusy()) != null) {
       PendingCall<?, ?> call = waiting.remove();
-      intake.left();
-      if (!call.isDone()) {
+      left();
+      if (!call.outcome.isDone()) {
         connection.send(call);
       }
     }
@@ -131,7 +114,7 @@ final class CallPool implements ClientConnection.Owner {
     while (waiting.size() > opening
         && connections.size() + opening < options.maxConnectionsPerAddress()) {
       opening++;
-      ClientConnection.open(loops, loop, target, options, budget, this);
+      ClientConnection.open(this);
     }
   }
 
@@ -145,16 +128,17 @@ final class CallPool implements ClientConnection.Owner {
     return best;
   }
 
-  private void expire() {
-    long now = loops.nanoTime();
+  @Override
+  void expire() {
+    long now = nanoTime.getAsLong();
     long next = Long.MAX_VALUE;
     Iterator<PendingCall<?, ?>> calls = waiting.iterator();
     while (calls.hasNext()) {
       PendingCall<?, ?> call = calls.next();
-      long left = call.deadlineNanos() - now;
+      long left = call.deadlineNanos - now;
       if (left <= 0) {
         calls.remove();
-        intake.left();
+        left();
         call.fail(Kind.NOT_SENT, "no free connection to " + target.authority() + " in time", null);
       } else {
         next = Math.min(next, left);
@@ -164,7 +148,7 @@ final class CallPool implements ClientConnection.Owner {
       next = Math.min(next, connection.expire(now));
     }
     if (next != Long.MAX_VALUE) {
-      alarm.ringBy(now + next, now);
+      expireBy(now + next, now);
     }
   }
 
@@ -176,14 +160,14 @@ final class CallPool implements ClientConnection.Owner {
   private void failWaiting(String why, @Nullable Throwable cause) {
     PendingCall<?, ?> call;
     while ((call = waiting.poll()) != null) {
-      intake.left();
+      left();
       call.fail(Kind.NOT_SENT, why, cause);
     }
   }
 
   private void closeOnLoop() {
     closed = true;
-    alarm.cancel();
+    cancelTimer();
     failWaiting("the caller is closed", null);
     for (ClientConnection connection : snapshot()) {
       connection.close();

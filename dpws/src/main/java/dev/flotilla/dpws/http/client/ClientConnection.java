@@ -1,15 +1,21 @@
 package dev.flotilla.dpws.http.client;
 
-import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.client.CallFailure.Kind;
-import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.Channels;
 import dev.flotilla.dpws.http.message.HttpException;
+import dev.flotilla.dpws.http.message.HttpWriter;
 import dev.flotilla.dpws.http.message.MessageBody;
+import dev.flotilla.dpws.http.message.MessageHeads;
 import dev.flotilla.dpws.http.message.MessageInput;
 import dev.flotilla.dpws.http.message.MessageInput.Step;
 import dev.flotilla.dpws.http.message.SocketBuffers;
+import dev.flotilla.dpws.soap.KnownEnvelopes;
+import dev.flotilla.dpws.soap.MessageEncoding;
+import dev.flotilla.dpws.soap.SoapFaultException;
+import dev.flotilla.dpws.soap.SoapReader;
 import dev.flotilla.dpws.tls.TlsKeys;
+import dev.flotilla.dpws.xml.XmlException;
+import dev.flotilla.dpws.xml.XmlReader;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
@@ -22,7 +28,9 @@ import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
+import java.util.function.LongSupplier;
 import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
@@ -35,17 +43,23 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private static final int MIN_BATCH_BYTES = 1 << 10;
   private static final int MAX_BATCH_BYTES = 256 << 10;
 
-  private final EventLoops loops;
-  private final Owner owner;
+  private final CallIntake owner;
   private final CallerOptions options;
+  private final LongSupplier nanoTime;
   private final int maxInFlight;
 
   /** None on a connection for one call at a time: it is of no use while that call is overdue. */
   private final long stallNanos;
 
+  private final boolean isSecure;
   private final MessageBody body;
   private final MessageInput<ResponseHead> input;
-  private final Encodings encodings;
+  private final KnownEnvelopes known;
+
+  /** Another form than XML, which is offered until an answer comes in it; null for none. */
+  private final @Nullable MessageEncoding encoding;
+
+  private boolean isEncodingUnderstood;
   private final ArrayDeque<PendingCall<?, ?>> inFlight = new ArrayDeque<>();
   private @Nullable Channel channel;
   private @Nullable ByteBuf batch;
@@ -56,64 +70,41 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private boolean hasAnswered;
   private long quietSinceNanos;
 
-  /** Who opened the connection. Called on the event loop. */
-  interface Owner {
-    /** The connection can be used. */
-    void opened(ClientConnection connection);
-
-    /** Bytes have come, and are about to be read. */
-    void reading(ClientConnection connection);
-
-    /** All that had come has been read, and the calls have been answered. */
-    void answered(ClientConnection connection);
-
-    /** The connection could not be opened or is closed; its calls have failed. */
-    void closed(ClientConnection connection, @Nullable Throwable cause);
-  }
-
-  ClientConnection(EventLoops loops, Owner owner, CallerOptions options, ByteBudget budget) {
-    this.loops = loops;
+  ClientConnection(CallIntake owner) {
     this.owner = owner;
-    this.options = options;
+    this.options = owner.options;
+    this.nanoTime = owner.nanoTime;
     this.maxInFlight = options.maxInFlightPerConnection();
     this.stallNanos = maxInFlight == 1 ? 0 : options.stallTimeout().toNanos();
-    this.body = new MessageBody(options.maxEnvelopeBytes(), budget);
+    this.isSecure = options.keys().isPresent();
+    this.body = new MessageBody(options.maxEnvelopeBytes(), owner.budget);
     this.input =
         new MessageInput<>(
-            new ResponseDecoder(MAX_HEAD_BYTES), ResponseHead::of, body, MAX_HEAD_BYTES);
-    this.encodings = new Encodings(options.encoding(), options.maxEnvelopeBytes(), options.xml());
+            new ResponseDecoder(MAX_HEAD_BYTES), ResponseHead::new, body, MAX_HEAD_BYTES);
+    this.known = new KnownEnvelopes(options.xml());
+    this.encoding = options.encoding().orElse(null);
   }
 
-  /**
-   * Starts to open a connection; the owner hears of it. To be called on the event loop.
-   *
-   * @param loop one of the loops, on which everything happens
-   */
-  static ClientConnection open(
-      EventLoops loops,
-      EventLoop loop,
-      Target target,
-      CallerOptions options,
-      ByteBudget budget,
-      Owner owner) {
-    ClientConnection connection = new ClientConnection(loops, owner, options, budget);
-    if (!target.scheme().equals(options.scheme())) {
-      loop.execute(() -> owner.closed(connection, wrongScheme(target, options)));
-      return connection;
+  /** Starts to open a connection; the owner hears of it. To be called on the event loop. */
+  static void open(CallIntake owner) {
+    Target target = owner.target;
+    ClientConnection connection = new ClientConnection(owner);
+    if (!target.scheme().equals(owner.options.scheme())) {
+      owner.loop.execute(() -> owner.closed(connection, wrongScheme(target, owner.options)));
+      return;
     }
     var unused =
         target
-            .resolve(loops.ports().names())
+            .resolve(owner.loops.ports().names())
             .whenCompleteAsync(
                 (address, failure) -> {
                   if (failure == null) {
-                    connection.connect(loop, address);
+                    connection.connect(owner.loop, address);
                   } else {
                     owner.closed(connection, failure);
                   }
                 },
-                loop);
-    return connection;
+                owner.loop);
   }
 
   /** Whether one more call may be sent. */
@@ -140,7 +131,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     int start = batch.writerIndex();
     try {
-      call.write(batch, encodings);
+      write(call, batch);
       inFlight.add(call);
     } catch (RuntimeException | Error e) {
       // No byte of it has left the batch; the other calls in it are whole.
@@ -152,13 +143,31 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
   }
 
+  private <Q> void write(PendingCall<Q, ?> call, ByteBuf out) {
+    MessageEncoding used = isEncodingUnderstood ? encoding : null;
+    int start;
+    if (encoding == null) {
+      start = HttpWriter.begin(out, call.target.soapHead);
+    } else if (used == null) {
+      start = HttpWriter.beginOffer(out, call.target.requestHead(), encoding);
+    } else {
+      start = HttpWriter.beginEncoded(out, call.target.requestHead(), used);
+    }
+    known.write(out, call.header, call.operation.requestWriter(), call.request);
+    if (used == null) {
+      HttpWriter.endBody(out, start);
+    } else {
+      HttpWriter.endEncoded(out, start, used);
+    }
+  }
+
   /** Sends what has been added. */
   void flush() {
     if (batch != null && channel != null) {
       ByteBuf full = batch;
       batch = null;
       batchBytes = Math.max(MIN_BATCH_BYTES, Math.min(MAX_BATCH_BYTES, full.readableBytes()));
-      Channels.send(channel, full);
+      SocketBuffers.send(channel, full);
     }
   }
 
@@ -178,20 +187,20 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   long expire(long nowNanos) {
     long next = Long.MAX_VALUE;
     for (PendingCall<?, ?> call : inFlight) {
-      if (call.isDone()) {
+      if (call.outcome.isDone()) {
         continue;
       }
-      if (nowNanos - call.deadlineNanos() >= 0) {
-        call.fail(Kind.TIMEOUT, "no answer of " + call.target().uri() + " in time", null);
+      if (nowNanos - call.deadlineNanos >= 0) {
+        call.fail(Kind.TIMEOUT, "no answer of " + call.target.uri() + " in time", null);
       } else {
-        next = Math.min(next, call.deadlineNanos() - nowNanos);
+        next = Math.min(next, call.deadlineNanos - nowNanos);
       }
     }
     PendingCall<?, ?> oldest = inFlight.peek();
     long closeIn =
         oldest == null
             ? quietSinceNanos + options.idleTimeout().toNanos() - nowNanos
-            : oldest.deadlineNanos() + stallNanos - nowNanos;
+            : oldest.deadlineNanos + stallNanos - nowNanos;
     if (closeIn <= 0) {
       close();
     }
@@ -202,7 +211,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   public void channelActive(ChannelHandlerContext context) {
     channel = context.channel();
     usable = true;
-    quietSinceNanos = loops.nanoTime();
+    quietSinceNanos = nanoTime.getAsLong();
     owner.opened(this);
   }
 
@@ -226,7 +235,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
       if (usable) {
         if (!reading) {
           reading = true;
-          owner.reading(this);
+          owner.beginBatch();
         }
         input.receive(bytes);
         read(context.channel());
@@ -258,8 +267,8 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
     reading = false;
-    quietSinceNanos = loops.nanoTime();
-    owner.answered(this);
+    quietSinceNanos = nanoTime.getAsLong();
+    owner.answered();
   }
 
   @Override
@@ -281,7 +290,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private void connect(EventLoop loop, InetSocketAddress address) {
     new Bootstrap()
         .group(loop)
-        .channelFactory(loops.ports().sockets())
+        .channelFactory(owner.loops.ports().sockets())
         .disableResolver()
         .option(ChannelOption.TCP_NODELAY, true)
         .option(
@@ -312,10 +321,10 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   }
 
   private void readMessage(ResponseHead head, Channel from) throws HttpException {
-    if (head.status() == HttpResponseStatus.SWITCHING_PROTOCOLS.code()) {
+    if (head.status == HttpResponseStatus.SWITCHING_PROTOCOLS.code()) {
       throw new HttpException(502, "it switches to a protocol that nobody asked for");
     }
-    if (head.isInformational()) {
+    if (head.status < HttpResponseStatus.OK.code()) {
       return;
     }
     hasAnswered = true;
@@ -326,15 +335,57 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     boolean inStep;
     try {
-      inStep =
-          call.read(
-              head, body, encodings, options.keys().isPresent() ? TlsKeys.peerOf(from) : null);
+      inStep = answer(call, head, isSecure ? TlsKeys.peerOf(from) : null);
     } finally {
       body.discard();
     }
-    if (!inStep || head.isLast() || !from.isActive()) {
+    if (!inStep || head.isLast || !from.isActive()) {
       close();
     }
+  }
+
+  /**
+   * Gives a response to its call.
+   *
+   * @param peer the certificate of the one that answers; null without TLS
+   * @return false when it answers another request, so that the connection is out of step
+   */
+  private boolean answer(
+      PendingCall<?, ?> call, ResponseHead head, @Nullable X509Certificate peer) {
+    if (call.outcome.isDone()) {
+      return true; // It timed out; its place in the order is all that is left of it.
+    }
+    boolean isEncoded =
+        !head.isSoap
+            && encoding != null
+            && MessageHeads.isOf(head.response, encoding.contentType());
+    if (body.length() == 0 || !(head.isSoap || isEncoded)) {
+      call.readEmpty(head);
+      return true;
+    }
+    try {
+      SoapReader in = isEncoded ? null : known.open(body.array(), body.offset(), body.length());
+      return in == null
+          ? call.read(parse(isEncoded), body, isEncoded ? null : known, peer)
+          : call.read(in, body, null, peer);
+    } catch (XmlException | SoapFaultException | RuntimeException e) {
+      // Whatever a reader throws: the call has left the queue, and this is all that can end it.
+      call.fail(Kind.MALFORMED, "the answer of " + call.target.uri() + ": " + e.getMessage(), e);
+      return true;
+    }
+  }
+
+  private SoapReader parse(boolean isEncoded) throws XmlException, SoapFaultException {
+    byte[] xml = body.array();
+    int offset = body.offset();
+    int length = body.length();
+    if (isEncoded && encoding != null) {
+      isEncodingUnderstood = true;
+      xml = encoding.decode(body.fromStart(), length, options.maxEnvelopeBytes());
+      offset = 0;
+      length = xml.length;
+    }
+    return SoapReader.open(XmlReader.of(xml, offset, length, options.xml()));
   }
 
   private static String words(@Nullable Throwable cause) {
@@ -347,7 +398,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
   private void failOldest(String why) {
     PendingCall<?, ?> call = inFlight.poll();
     if (call != null) {
-      call.fail(Kind.MALFORMED, "the answer of " + call.target().uri() + ": " + why, null);
+      call.fail(Kind.MALFORMED, "the answer of " + call.target.uri() + ": " + why, null);
     }
   }
 
@@ -366,7 +417,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     boolean isRefused = cause instanceof SSLHandshakeException && !hasAnswered;
     PendingCall<?, ?> call;
     while ((call = inFlight.poll()) != null) {
-      String authority = call.target().authority();
+      String authority = call.target.authority();
       if (isRefused) {
         call.fail(Kind.NOT_SENT, "no connection to " + authority + ": " + words(cause), cause);
       } else {
@@ -375,7 +426,7 @@ final class ClientConnection extends ChannelInboundHandlerAdapter {
     }
     if (reading) {
       reading = false;
-      owner.answered(this);
+      owner.answered();
     }
     owner.closed(this, cause);
   }

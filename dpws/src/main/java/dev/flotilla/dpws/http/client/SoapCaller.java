@@ -5,10 +5,10 @@ import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.MessageIds;
 import dev.flotilla.dpws.soap.Operation;
+import dev.flotilla.dpws.soap.SoapHeader;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,7 +29,6 @@ public final class SoapCaller implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SoapCaller.class);
   private static final long CLOSE_TIMEOUT_SECONDS = 5;
   private static final int MAX_TARGETS = 1_000;
-  private static final AnswerCheck<Object> ANY = (answer, peer) -> Optional.empty();
 
   private final EventLoops loops;
   private final CallerOptions options;
@@ -63,7 +62,7 @@ public final class SoapCaller implements AutoCloseable {
   public <Q, A> CompletionStage<A> call(
       URI address, Operation<Q, A> operation, Q request, Duration timeout) {
     EndpointReference to = new EndpointReference(address.toString());
-    return call(targetOf(address), to, operation, request, timeout, ANY);
+    return call(targetOf(address), to, operation, request, timeout, PendingCall.ANY);
   }
 
   /**
@@ -98,7 +97,7 @@ public final class SoapCaller implements AutoCloseable {
    */
   public <Q, A> CompletionStage<A> call(
       URI address, EndpointReference to, Operation<Q, A> operation, Q request, Duration timeout) {
-    return call(targetOf(address), to, operation, request, timeout, ANY);
+    return call(targetOf(address), to, operation, request, timeout, PendingCall.ANY);
   }
 
   /** The scheme of the addresses that it calls: https with keys. */
@@ -129,14 +128,14 @@ public final class SoapCaller implements AutoCloseable {
       Duration timeout,
       AnswerCheck<? super A> check) {
     long deadline = loops.nanoTime() + timeout.toNanos();
-    PendingCall<Q, A> call =
-        new PendingCall<>(target, to, operation, request, messageIds.next(), deadline, check);
+    SoapHeader header = SoapHeader.request(operation.action(), messageIds.next(), to);
+    PendingCall<Q, A> call = new PendingCall<>(target, header, operation, request, deadline, check);
     if (closed) {
       call.fail(CallFailure.Kind.NOT_SENT, "the caller is closed", null);
     } else {
       pools.computeIfAbsent(target.origin(), origin -> newPool(target)).submit(call);
     }
-    return call.outcome();
+    return call.outcome;
   }
 
   private Target targetOf(URI address) {

@@ -3,14 +3,12 @@ package dev.flotilla.dpws.http.client;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import dev.flotilla.dpws.http.message.ByteBudget;
-import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.MessageIds;
 import dev.flotilla.dpws.soap.Operation;
-import io.netty.channel.EventLoop;
+import dev.flotilla.dpws.soap.SoapHeader;
 import java.net.URI;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -24,25 +22,17 @@ import org.jspecify.annotations.Nullable;
  * many calls are in flight as the options allow, calls fail at once as not sent. A lost connection
  * is opened again after 20 ms, then after pauses that double up to 1 s, with jitter.
  */
-public final class SoapConnection implements AutoCloseable {
+public final class SoapConnection extends CallIntake implements AutoCloseable {
   private static final long MIN_PAUSE_MILLIS = 20;
   private static final long MAX_PAUSE_MILLIS = 1_000;
   private static final Duration NEVER = Duration.ofDays(365);
 
-  private final Target target;
-  private final EndpointReference to;
-  private final EventLoops loops;
-  private final EventLoop loop;
-  private final CallerOptions options;
-  private final ByteBudget budget;
+  private final String to;
   private final MessageIds messageIds;
 
   /** For pauses; on the event loop. */
   private final SplittableRandom random;
 
-  private final CallIntake intake;
-  private final Alarm alarm;
-  private final ClientConnection.Owner owner = new Reopener();
   private volatile boolean up;
 
   // On the event loop.
@@ -52,16 +42,10 @@ public final class SoapConnection implements AutoCloseable {
   private boolean closed;
 
   private SoapConnection(Target target, EventLoops loops, CallerOptions options) {
-    this.target = target;
-    this.loops = loops;
-    this.loop = loops.group().next();
+    super(target, loops, options, new ByteBudget(options.maxBufferedBytes()));
+    this.to = target.uri();
     this.messageIds = new MessageIds(loops.ports().seeds().getAsLong());
     this.random = new SplittableRandom(loops.ports().seeds().getAsLong());
-    this.options = options;
-    this.budget = new ByteBudget(options.maxBufferedBytes());
-    this.to = new EndpointReference(target.uri());
-    this.intake = new CallIntake(loop, options.maxWaitingPerAddress(), this::drain, this::hasRoom);
-    this.alarm = new Alarm(loop, this::expire);
   }
 
   /**
@@ -86,17 +70,14 @@ public final class SoapConnection implements AutoCloseable {
    *     blocked
    */
   public <Q, A> CompletionStage<A> call(Operation<Q, A> operation, Q request, Duration timeout) {
-    long deadline = loops.nanoTime() + timeout.toNanos();
+    long deadline = nanoTime.getAsLong() + timeout.toNanos();
+    SoapHeader header =
+        new SoapHeader(operation.action(), messageIds.next(), null, to, null, null, List.of());
+    // Whose connection it is has been decided when it was opened.
     PendingCall<Q, A> call =
-        new PendingCall<>(
-            target, to, operation, request, messageIds.next(), deadline, this::noObjection);
-    intake.submit(call);
-    return call.outcome();
-  }
-
-  /** Whose connection it is has been decided when it was opened. */
-  private Optional<String> noObjection(Object answer, X509Certificate peer) {
-    return Optional.empty();
+        new PendingCall<>(target, header, operation, request, deadline, PendingCall.ANY);
+    submit(call);
+    return call.outcome;
   }
 
   /** Whether calls go out at the moment; a hint. */
@@ -116,7 +97,7 @@ public final class SoapConnection implements AutoCloseable {
     closed = true;
     up = false;
     downBecause = "it is closed";
-    alarm.cancel();
+    cancelTimer();
     if (connection != null) {
       connection.close();
     }
@@ -124,19 +105,21 @@ public final class SoapConnection implements AutoCloseable {
 
   private void reopen() {
     if (!closed) {
-      ClientConnection.open(loops, loop, target, options, budget, owner);
+      ClientConnection.open(this);
     }
   }
 
-  private boolean hasRoom() {
+  @Override
+  boolean isReady() {
     return connection != null && connection.hasRoom();
   }
 
-  private void drain() {
-    long now = loops.nanoTime();
+  @Override
+  void drain() {
+    long now = nanoTime.getAsLong();
     PendingCall<?, ?> call;
-    while ((call = intake.poll()) != null) {
-      intake.left();
+    while ((call = poll()) != null) {
+      left();
       if (connection == null || !connection.isUsable()) {
         call.fail(Kind.NOT_SENT, target.authority() + " is not connected: " + downBecause, null);
       } else if (!connection.hasRoom()) {
@@ -146,7 +129,7 @@ public final class SoapConnection implements AutoCloseable {
             null);
       } else {
         connection.send(call);
-        alarm.ringBy(call.deadlineNanos(), now);
+        expireBy(call.deadlineNanos, now);
       }
     }
     if (connection != null) {
@@ -154,49 +137,41 @@ public final class SoapConnection implements AutoCloseable {
     }
   }
 
-  private void expire() {
+  @Override
+  void expire() {
     if (connection != null) {
-      long now = loops.nanoTime();
-      alarm.ringBy(now + connection.expire(now), now);
+      long now = nanoTime.getAsLong();
+      expireBy(now + connection.expire(now), now);
     }
   }
 
+  @Override
+  void opened(ClientConnection opened) {
+    connection = opened;
+    if (closed) {
+      opened.close();
+    } else {
+      up = true;
+    }
+  }
+
+  @Override
+  void answered() {
+    pauseMillis = MIN_PAUSE_MILLIS;
+    super.answered();
+  }
+
   /** Replaces a connection that is lost. */
-  private final class Reopener implements ClientConnection.Owner {
-    @Override
-    public void opened(ClientConnection opened) {
-      connection = opened;
-      if (closed) {
-        opened.close();
-      } else {
-        up = true;
-      }
+  @Override
+  void closed(ClientConnection lost, @Nullable Throwable cause) {
+    connection = null;
+    up = false;
+    if (closed) {
+      return;
     }
-
-    @Override
-    public void reading(ClientConnection answering) {
-      intake.beginBatch();
-    }
-
-    @Override
-    public void answered(ClientConnection answering) {
-      pauseMillis = MIN_PAUSE_MILLIS;
-      intake.endBatch();
-    }
-
-    @Override
-    public void closed(ClientConnection lost, @Nullable Throwable cause) {
-      connection = null;
-      up = false;
-      if (closed) {
-        return;
-      }
-      downBecause = cause == null ? "it was closed by the other side" : "" + cause.getMessage();
-      long jitter = random.nextLong(pauseMillis / 2 + 1);
-      var unused =
-          loop.schedule(
-              SoapConnection.this::reopen, pauseMillis / 2 + jitter, TimeUnit.MILLISECONDS);
-      pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
-    }
+    downBecause = cause == null ? "it was closed by the other side" : "" + cause.getMessage();
+    long jitter = random.nextLong(pauseMillis / 2 + 1);
+    var unused = loop.schedule(this::reopen, pauseMillis / 2 + jitter, TimeUnit.MILLISECONDS);
+    pauseMillis = Math.min(MAX_PAUSE_MILLIS, 2 * pauseMillis);
   }
 }

@@ -22,7 +22,9 @@ final class Target {
   private final String host;
   private final int port;
   private final String requestHead;
-  private final byte[] soapHead;
+
+  /** The head of requests in XML, without a length; not to be written to. */
+  final byte[] soapHead;
 
   private Target(String uri, String scheme, String host, int port, String pathAndQuery) {
     this.uri = withoutZone(uri);
@@ -78,11 +80,6 @@ final class Target {
   /** The request line and the fixed fields. */
   String requestHead() {
     return requestHead;
-  }
-
-  /** The head of requests in XML, without a length; not to be written to. */
-  byte[] soapHead() {
-    return soapHead;
   }
 
   /** The socket address; names are looked up elsewhere, because that blocks. */

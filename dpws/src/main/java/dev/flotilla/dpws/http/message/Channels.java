@@ -17,15 +17,8 @@ public final class Channels {
     var unused = channel.close();
   }
 
-  /** Writes at once what the socket takes, and the rest when it takes more. */
-  public static void send(Channel channel, ByteBuf bytes) {
-    if (!SocketBuffers.send(channel, bytes)) {
-      var unused = channel.writeAndFlush(bytes, channel.voidPromise());
-    }
-  }
-
   /**
-   * The same, and runs an action on the event loop when the peer's side has the bytes, or never
+   * Sends bytes, and runs an action on the event loop when the peer's side has the bytes, or never
    * will. A write that fails closes the channel: whatever followed would be taken for these bytes.
    */
   public static void send(Channel channel, ByteBuf bytes, Runnable whenTaken) {

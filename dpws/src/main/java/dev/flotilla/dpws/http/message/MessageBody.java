@@ -3,6 +3,8 @@ package dev.flotilla.dpws.http.message;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,13 +24,17 @@ public final class MessageBody implements AutoCloseable {
 
   private final int maxBytes;
   private final ByteBudget budget;
-  private final Room room;
+  private final BooleanSupplier isFirst;
+  private final LongPredicate makeRoom;
 
   /**
    * Holds the size of the body, unless that is free. Any thread may read it, and close it to take
    * the bytes away; the message then finds no room.
    */
   private volatile ByteBudget.Share share;
+
+  /** The share has been given bytes for this body. */
+  private boolean isHolding;
 
   private byte[] free = NO_BYTES;
   private byte[] array = NO_BYTES;
@@ -38,43 +44,24 @@ public final class MessageBody implements AutoCloseable {
   /** How long the body is said to become; -1 if nothing is said. */
   private long announcedLength;
 
-  /** Makes room for messages that find none in the budget. */
-  public interface Room {
-    /** Whether even a large message may take what is left to small ones. */
-    boolean isFirst();
-
-    /**
-     * Evicts something that holds bytes.
-     *
-     * @param messageBytes how large the message is to become
-     * @return whether there may be room now
-     */
-    boolean make(long messageBytes);
-  }
-
-  private static final Room NO_ROOM =
-      new Room() {
-        @Override
-        public boolean isFirst() {
-          return false;
-        }
-
-        @Override
-        public boolean make(long messageBytes) {
-          return false;
-        }
-      };
-
   /** Bodies that have to do with what is free of the budget. */
   public MessageBody(int maxBytes, ByteBudget budget) {
-    this(maxBytes, budget, NO_ROOM);
+    this(maxBytes, budget, () -> false, messageBytes -> false);
   }
 
-  /** Bodies that are refused only if no room can be made. */
-  public MessageBody(int maxBytes, ByteBudget budget, Room room) {
+  /**
+   * Bodies that are refused only if no room can be made.
+   *
+   * @param isFirst whether even a large message may take what is left to small ones
+   * @param makeRoom is told how large the message is to become; evicts something that holds bytes,
+   *     and says whether there may be room now
+   */
+  public MessageBody(
+      int maxBytes, ByteBudget budget, BooleanSupplier isFirst, LongPredicate makeRoom) {
     this.maxBytes = maxBytes;
     this.budget = budget;
-    this.room = room;
+    this.isFirst = isFirst;
+    this.makeRoom = makeRoom;
     this.share = budget.share();
   }
 
@@ -114,10 +101,14 @@ public final class MessageBody implements AutoCloseable {
    *     that is nothing
    */
   public ByteBudget.@Nullable Share release() {
-    ByteBudget.Share released = share;
     forget();
-    if (released.heldBytes() == 0) {
+    if (!isHolding) {
       return null;
+    }
+    isHolding = false;
+    ByteBudget.Share released = share;
+    if (released.heldBytes() == 0) {
+      return null; // It was taken away.
     }
     share = budget.share();
     return released;
@@ -126,7 +117,8 @@ public final class MessageBody implements AutoCloseable {
   /** Lets go of the body, and gives back what it has taken. */
   public void discard() {
     forget();
-    if (share.heldBytes() != 0) {
+    if (isHolding) {
+      isHolding = false;
       share.resize(0, 0);
     }
   }
@@ -186,8 +178,9 @@ public final class MessageBody implements AutoCloseable {
   }
 
   private void hold(int bytes, long messageBytes) throws HttpException {
-    while (!share.resize(bytes, room.isFirst() ? 0 : messageBytes)) {
-      if (!room.make(messageBytes)) {
+    isHolding = true;
+    while (!share.resize(bytes, isFirst.getAsBoolean() ? 0 : messageBytes)) {
+      if (!makeRoom.test(messageBytes)) {
         throw new HttpException(
             HttpResponseStatus.SERVICE_UNAVAILABLE.code(),
             "the messages under way fill the "

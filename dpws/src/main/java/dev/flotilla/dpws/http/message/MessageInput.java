@@ -10,6 +10,7 @@ import io.netty.handler.codec.http.HttpUtil;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MessageInput<H> implements AutoCloseable {
   private static final byte[] NO_BYTES = {};
+
+  /** What begins here is not the last head again. */
+  private static final int DIFFERENT = -1;
+
+  /** What begins here may become the last head again. */
+  private static final int INCOMPLETE = -2;
+
+  private static final int MAX_BLANKS = 32;
+  private static final int MAX_DIGITS = 9;
 
   /** An array for bytes that are not read yet stays with the connection up to this size. */
   private static final int MAX_SPARE_BYTES = 4 << 10;
@@ -150,17 +160,16 @@ public final class MessageInput<H> implements AutoCloseable {
     if (known == null || isDecoding) {
       return decode();
     }
-    int headEnd = known.match(array, at, end);
-    if (headEnd == LastHead.DIFFERENT) {
+    int headEnd = match(known);
+    if (headEnd == DIFFERENT) {
       return decode();
     }
-    if (headEnd == LastHead.INCOMPLETE) {
+    if (headEnd == INCOMPLETE) {
       return Step.STARVED;
     }
     at = headEnd;
     isDecoderBehind = true;
     head = known.head;
-    missingBytes = known.contentLength;
     body.begin(missingBytes);
     return at == end ? Step.STARVED : readBody();
   }
@@ -212,6 +221,45 @@ public final class MessageInput<H> implements AutoCloseable {
     end = left;
   }
 
+  /**
+   * Compares what comes with a head that the decoder has accepted.
+   *
+   * @return where the head ends, if it is the same up to the length that it announces, which is
+   *     missing then; {@link #DIFFERENT} or {@link #INCOMPLETE}
+   */
+  private int match(LastHead<H> known) {
+    byte[] bytes = known.bytes;
+    int digits = at + known.nameEnd;
+    int there = Math.min(end, digits);
+    if (!Arrays.equals(array, at, there, bytes, 0, there - at)) {
+      return DIFFERENT;
+    }
+    while (digits < end && array[digits] == ' ') {
+      digits++;
+    }
+    int rest = digits;
+    int number = 0;
+    while (rest < end && rest - digits < MAX_DIGITS && array[rest] >= '0' && array[rest] <= '9') {
+      number = 10 * number + array[rest++] - '0';
+    }
+    int headEnd = rest + bytes.length - known.tail;
+    int to = Math.min(end, headEnd);
+    boolean isSame =
+        digits - at - known.nameEnd <= MAX_BLANKS
+            && headEnd - at <= maxHeadBytes
+            && (rest >= end || (number > 0 && array[digits] != '0'))
+            && (rest >= end
+                || Arrays.equals(array, rest, to, bytes, known.tail, known.tail + to - rest));
+    if (!isSame) {
+      return DIFFERENT;
+    }
+    if (end < headEnd) {
+      return INCOMPLETE;
+    }
+    missingBytes = number;
+    return headEnd;
+  }
+
   private Step readBody() throws HttpException {
     int length = Math.min(missingBytes, end - at);
     if (length == missingBytes && !isJoining) {
@@ -241,7 +289,7 @@ public final class MessageInput<H> implements AutoCloseable {
     }
     Step step = takeParts();
     if (isAtHead && isRepeatable && step == Step.PART && missingBytes > 0) {
-      last = LastHead.of(array, from, at, maxHeadBytes, head());
+      last = LastHead.of(array, from, at, head());
     }
     return step;
   }

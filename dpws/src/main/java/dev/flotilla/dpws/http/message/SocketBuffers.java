@@ -3,10 +3,14 @@ package dev.flotilla.dpws.http.message;
 import dev.flotilla.dpws.NetworkPorts;
 import io.netty.buffer.AbstractByteBufAllocator;
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.buffer.UnpooledHeapByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelConfig;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.util.UncheckedBooleanSupplier;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +25,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Internal: public only for the other packages of dpws.
  */
-public final class SocketBuffers extends AbstractByteBufAllocator {
+public final class SocketBuffers extends AbstractByteBufAllocator
+    implements RecvByteBufAllocator, RecvByteBufAllocator.ExtendedHandle {
   /** A buffer that is not in use stays with its connection up to this size. */
   private static final int MAX_SPARE_BYTES = 4 << 10;
 
+  /** One socket may be read so many times before the others of its event loop. */
+  private static final int MAX_READS = 16;
+
+  private final ReceiveBuffer received = ReceiveBuffer.ofLoop();
   private @Nullable SendBuffer spare;
+  private @Nullable ChannelConfig config;
+  private int reads;
+  private int attemptedBytes;
+  private int lastBytes;
 
   private SocketBuffers() {
     super(/* preferDirect= */ false);
@@ -33,12 +46,13 @@ public final class SocketBuffers extends AbstractByteBufAllocator {
 
   /**
    * Gives such buffers to a channel with one handler, which keeps none that it is given. A channel
-   * that is no socket, as in a simulation, keeps its own.
+   * that is no socket, as in a simulation, keeps its own. On the event loop.
    */
   public static void install(Channel channel) {
     if (channel instanceof SocketChannel socket) {
-      socket.config().setAllocator(new SocketBuffers());
-      socket.config().setOption(NetworkPorts.READ_SIZES, ReceiveBuffer.READS);
+      SocketBuffers buffers = new SocketBuffers();
+      socket.config().setAllocator(buffers);
+      socket.config().setOption(NetworkPorts.READ_SIZES, buffers);
     }
   }
 
@@ -54,19 +68,17 @@ public final class SocketBuffers extends AbstractByteBufAllocator {
   }
 
   /**
-   * Sends a buffer of these, and goes straight to the socket: there is no other handler. On the
-   * event loop.
-   *
-   * @return false if it is none of these
+   * Writes at once what the socket takes, and the rest when it takes more. A buffer of these goes
+   * straight to the socket: there is no other handler. On the event loop.
    */
-  static boolean send(Channel channel, ByteBuf bytes) {
-    if (!(bytes instanceof SendBuffer)) {
-      return false;
+  public static void send(Channel channel, ByteBuf bytes) {
+    if (bytes instanceof SendBuffer) {
+      Channel.Unsafe socket = channel.unsafe();
+      socket.write(bytes, channel.voidPromise());
+      socket.flush();
+    } else {
+      var unused = channel.writeAndFlush(bytes, channel.voidPromise());
     }
-    Channel.Unsafe socket = channel.unsafe();
-    socket.write(bytes, channel.voidPromise());
-    socket.flush();
-    return true;
   }
 
   /** With buffers that are not pooled, Netty writes one on the heap as it is. */
@@ -84,6 +96,71 @@ public final class SocketBuffers extends AbstractByteBufAllocator {
   protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
     return UnpooledByteBufAllocator.DEFAULT.directBuffer(initialCapacity, maxCapacity);
   }
+
+  /** Has the channel read into the buffer of its event loop. */
+  @Override
+  public SocketBuffers newHandle() {
+    return this;
+  }
+
+  @Override
+  public ByteBuf allocate(ByteBufAllocator unused) {
+    received.setIndex(0, 0);
+    return received;
+  }
+
+  @Override
+  public int guess() {
+    return ReceiveBuffer.BYTES;
+  }
+
+  @Override
+  public void reset(ChannelConfig channel) {
+    config = channel;
+    reads = 0;
+  }
+
+  @Override
+  public void incMessagesRead(int count) {
+    reads += count;
+  }
+
+  @Override
+  public void lastBytesRead(int bytes) {
+    lastBytes = bytes;
+  }
+
+  @Override
+  public int lastBytesRead() {
+    return lastBytes;
+  }
+
+  @Override
+  public void attemptedBytesRead(int bytes) {
+    attemptedBytes = bytes;
+  }
+
+  @Override
+  public int attemptedBytesRead() {
+    return attemptedBytes;
+  }
+
+  @Override
+  public boolean continueReading() {
+    return lastBytes == attemptedBytes && mayContinue();
+  }
+
+  @Override
+  public boolean continueReading(UncheckedBooleanSupplier isThereMore) {
+    return isThereMore.get() && mayContinue();
+  }
+
+  private boolean mayContinue() {
+    return reads < MAX_READS && config != null && config.isAutoRead();
+  }
+
+  @Override
+  public void readComplete() {}
 
   /** A buffer whose array is at hand without checks, since only its owner fills it. */
   private static final class SendBuffer extends UnpooledHeapByteBuf {
@@ -120,7 +197,7 @@ public final class SocketBuffers extends AbstractByteBufAllocator {
       if (capacity() - at < length) {
         ensureWritable(length);
       }
-      System.arraycopy(source, offset, array(), at, length);
+      System.arraycopy(source, offset, Objects.requireNonNull(bytes), at, length);
       return writerIndex(at + length);
     }
 

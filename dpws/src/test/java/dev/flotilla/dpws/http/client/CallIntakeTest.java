@@ -2,13 +2,16 @@ package dev.flotilla.dpws.http.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.dpws.EventLoops;
+import dev.flotilla.dpws.NetworkPorts;
 import dev.flotilla.dpws.http.Echo;
-import dev.flotilla.dpws.soap.EndpointReference;
+import dev.flotilla.dpws.soap.SoapHeader;
 import io.netty.channel.embedded.EmbeddedChannel;
-import java.net.URI;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 /** Everything here happens on the event loop of an embedded channel. */
@@ -18,20 +21,34 @@ class CallIntakeTest {
   private boolean isReady;
   private int followers;
   private final CallIntake intake =
-      new CallIntake(channel.eventLoop(), 10, this::drain, () -> isReady);
+      new NoConnections(
+          EventLoops.on(
+              new NetworkPorts(
+                  channel.eventLoop(),
+                  NioSocketChannel::new,
+                  NioServerSocketChannel::new,
+                  System::nanoTime,
+                  () -> 1,
+                  name -> new CompletableFuture<>()))) {
+        @Override
+        void drain() {
+          int calls = 0;
+          while (poll() != null) {
+            left();
+            calls++;
+          }
+          drained.add(calls);
+          if (followers > 0) {
+            followers--;
+            submit(call());
+          }
+        }
 
-  private void drain() {
-    int calls = 0;
-    while (intake.poll() != null) {
-      intake.left();
-      calls++;
-    }
-    drained.add(calls);
-    if (followers > 0) {
-      followers--;
-      intake.submit(call());
-    }
-  }
+        @Override
+        boolean isReady() {
+          return isReady;
+        }
+      };
 
   @Test
   void callsOfABatchAreDrainedTogetherAtItsEnd() {
@@ -74,12 +91,11 @@ class CallIntakeTest {
 
   private static PendingCall<String, String> call() {
     return new PendingCall<>(
-        Target.of(URI.create("http://127.0.0.1:1/echo")),
-        new EndpointReference("urn:to"),
+        NoConnections.TARGET,
+        SoapHeader.request(Echo.ACTION, "urn:id:1", "urn:to"),
         Echo.OPERATION,
         "text",
-        "urn:id:1",
         Long.MAX_VALUE,
-        (answer, peer) -> Optional.empty());
+        PendingCall.ANY);
   }
 }

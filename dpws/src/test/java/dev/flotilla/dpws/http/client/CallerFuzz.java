@@ -9,16 +9,14 @@ import dev.flotilla.dpws.http.EmbeddedSocket;
 import dev.flotilla.dpws.http.RawClient;
 import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.http.message.Channels;
-import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultCode;
+import dev.flotilla.dpws.soap.SoapHeader;
 import dev.flotilla.dpws.soap.SoapWriter;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
@@ -31,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 public final class CallerFuzz {
   private static final int CALLS = 3;
   private static final EventLoops LOOPS = EventLoops.start(1, "fuzz");
-  private static final EndpointReference TO = new EndpointReference("urn:to");
-  private static final Target TARGET = Target.of(URI.create("http://127.0.0.1:1/echo"));
   private static final CallerOptions OPTIONS =
       CallerOptions.DEFAULT.withConnections(1, CALLS).withMaxEnvelopeBytes(64 << 10);
 
@@ -45,22 +41,21 @@ public final class CallerFuzz {
     }
     ByteBudget budget = new ByteBudget(OPTIONS.maxBufferedBytes());
     EmbeddedSocket socket = new EmbeddedSocket();
-    ClientConnection connection = new ClientConnection(LOOPS, new NoOwner(), OPTIONS, budget);
+    ClientConnection connection = new ClientConnection(new NoConnections(LOOPS, OPTIONS, budget));
     socket.pipeline().addLast(connection);
     socket.pipeline().fireChannelActive();
     List<CompletableFuture<String>> outcomes = new ArrayList<>();
     for (int i = 0; i < CALLS; i++) {
       PendingCall<String, String> call =
           new PendingCall<>(
-              TARGET,
-              TO,
+              NoConnections.TARGET,
+              SoapHeader.request(Echo.ACTION, "urn:id:" + i, "urn:to"),
               Echo.OPERATION,
               "text",
-              "urn:id:" + i,
               Long.MAX_VALUE,
-              (answer, peer) -> Optional.empty());
+              PendingCall.ANY);
       connection.send(call);
-      outcomes.add(call.outcome());
+      outcomes.add(call.outcome);
     }
     connection.flush();
     require(socket.sent().length > 0, "nothing was sent");
@@ -164,19 +159,5 @@ public final class CallerFuzz {
     if (!holds) {
       throw new AssertionError(what);
     }
-  }
-
-  private static final class NoOwner implements ClientConnection.Owner {
-    @Override
-    public void opened(ClientConnection connection) {}
-
-    @Override
-    public void reading(ClientConnection connection) {}
-
-    @Override
-    public void answered(ClientConnection connection) {}
-
-    @Override
-    public void closed(ClientConnection connection, @Nullable Throwable cause) {}
   }
 }

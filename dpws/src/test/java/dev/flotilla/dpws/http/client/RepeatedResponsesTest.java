@@ -47,7 +47,7 @@ class RepeatedResponsesTest {
             + "HTTP/1.0 200 OK\r\n\r\nuntil the end";
     List<String> seen = new ArrayList<>();
     MessageInput<ResponseHead> input =
-        new MessageInput<>(new ResponseDecoder(512), ResponseHead::of, Readings.body(), 512);
+        new MessageInput<>(new ResponseDecoder(512), ResponseHead::new, Readings.body(), 512);
     input.receive(Unpooled.copiedBuffer(stream, ISO_8859_1));
     Step step;
     while ((step = input.next()) != Step.STARVED) {
@@ -108,7 +108,7 @@ class RepeatedResponsesTest {
 
   private static String words(MessageInput<ResponseHead> input) {
     MessageBody body = input.body();
-    return input.head().status()
+    return input.head().status
         + " "
         + new String(body.array(), body.offset(), body.length(), ISO_8859_1);
   }
