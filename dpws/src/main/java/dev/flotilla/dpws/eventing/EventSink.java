@@ -105,8 +105,10 @@ public final class EventSink implements AutoCloseable {
     String ownPath = path + "/" + new UUID(seeds.getAsLong(), seeds.getAsLong());
     Subscription subscription =
         new Subscription(
-            new Subscription.Side(
-                loops, caller, new CallbackQueue(executor, MAX_WAITING_EVENTS), CALL_TIMEOUT),
+            loops,
+            caller,
+            new CallbackQueue(executor, MAX_WAITING_EVENTS),
+            CALL_TIMEOUT,
             expires,
             ended -> forget(ended, ownPath));
     subscriptions.add(subscription);

@@ -62,7 +62,6 @@ public final class EventSource implements AutoCloseable {
   private final Map<String, EventType<?>> types = new LinkedHashMap<>();
   private final List<FeedType<?>> feeds;
   private final SoapCaller caller;
-  private final SourceSubscription.Delivery delivery;
   private final SubscriptionTable subscriptions;
   private volatile Supplier<List<InetSocketAddress>> servedAt = List::of;
 
@@ -87,7 +86,6 @@ public final class EventSource implements AutoCloseable {
             options
                 .withConnections(MAX_CONNECTIONS_PER_SINK, 1)
                 .withMaxEnvelopeBytes(MAX_ANSWER_BYTES));
-    this.delivery = new SourceSubscription.Delivery(loops, caller, settings);
     this.subscriptions = new SubscriptionTable(settings);
   }
 
@@ -233,7 +231,8 @@ public final class EventSource implements AutoCloseable {
     SourceSubscription.Parties parties = parties(request, ask, manager);
     Expiration asked = asked(request.expires(), now);
     Duration granted = granted(asked, now);
-    SourceSubscription subscription = new SourceSubscription(parties, delivery, granted);
+    SourceSubscription subscription =
+        new SourceSubscription(parties, loops, caller, settings, granted);
     Optional<QueuedFeed<?>> feed = feed(request.filter(), parties.actions());
     try {
       subscriptions

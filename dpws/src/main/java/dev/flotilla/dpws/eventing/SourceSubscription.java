@@ -30,7 +30,9 @@ final class SourceSubscription {
   private static final Duration OVERLOAD_PAUSE = Duration.ofMillis(200);
 
   private final Parties parties;
-  private final Delivery delivery;
+  private final EventLoops loops;
+  private final SoapCaller caller;
+  private final EventSourceSettings settings;
   private final ArrayDeque<QueuedEvent<?>> waiting = new ArrayDeque<>();
   private final CompletableFuture<@Nullable Void> ended = new CompletableFuture<>();
   private long queuedBytes;
@@ -61,12 +63,16 @@ final class SourceSubscription {
       @Nullable EventTarget endTo,
       Set<String> actions) {}
 
-  /** What all subscriptions of a source share. */
-  record Delivery(EventLoops loops, SoapCaller caller, EventSourceSettings settings) {}
-
-  SourceSubscription(Parties parties, Delivery delivery, Duration granted) {
+  SourceSubscription(
+      Parties parties,
+      EventLoops loops,
+      SoapCaller caller,
+      EventSourceSettings settings,
+      Duration granted) {
     this.parties = parties;
-    this.delivery = delivery;
+    this.loops = loops;
+    this.caller = caller;
+    this.settings = settings;
     renew(granted);
   }
 
@@ -88,12 +94,12 @@ final class SourceSubscription {
   }
 
   synchronized void renew(Duration granted) {
-    expiresNanos = delivery.loops().nanoTime() + granted.toNanos();
+    expiresNanos = loops.nanoTime() + granted.toNanos();
   }
 
   /** How long it is still valid; zero if it is over. */
   synchronized Duration left() {
-    long nanos = expiresNanos - delivery.loops().nanoTime();
+    long nanos = expiresNanos - loops.nanoTime();
     return isOver || nanos <= 0 ? Duration.ZERO : Duration.ofNanos(nanos);
   }
 
@@ -148,7 +154,6 @@ final class SourceSubscription {
   }
 
   private boolean hasRoom(QueuedEvent<?> event) {
-    EventSourceSettings settings = delivery.settings();
     return waiting.size() < settings.maxQueuedEvents()
         && queuedBytes + event.bytes() <= settings.maxQueuedBytes();
   }
@@ -175,7 +180,7 @@ final class SourceSubscription {
     if (isOver()) {
       ended.complete(null);
     } else if (next != null) {
-      send(next, delivery.loops().nanoTime());
+      send(next, loops.nanoTime());
     } else if (end != null) {
       end(end);
     } else if (fetched != null) {
@@ -214,7 +219,7 @@ final class SourceSubscription {
   private void send(QueuedEvent<?> event, long sinceNanos, int attempt) {
     var unused =
         event
-            .sendTo(parties.notifyTo(), delivery.caller(), delivery.settings().deliveryTimeout())
+            .sendTo(parties.notifyTo(), caller, settings.deliveryTimeout())
             .whenComplete(
                 (accepted, failure) -> {
                   if (failure == null) {
@@ -238,15 +243,15 @@ final class SourceSubscription {
 
   private void failed(QueuedEvent<?> event, long sinceNanos, int attempt, Throwable failure) {
     CallFailure.Kind kind = kindOf(failure);
-    long spentNanos = delivery.loops().nanoTime() - sinceNanos;
-    boolean hasTime = spentNanos < delivery.settings().deliveryTimeout().toNanos();
+    long spentNanos = loops.nanoTime() - sinceNanos;
+    boolean hasTime = spentNanos < settings.deliveryTimeout().toNanos();
     if (isOver()) {
       return;
     }
     if (kind == CallFailure.Kind.BROKEN && attempt == 1) {
       send(event, sinceNanos, attempt + 1);
     } else if (kind == CallFailure.Kind.OVERLOADED && hasTime) {
-      delivery.loops().after(OVERLOAD_PAUSE, () -> send(event, sinceNanos, attempt + 1));
+      loops.after(OVERLOAD_PAUSE, () -> send(event, sinceNanos, attempt + 1));
     } else {
       LOG.debug("Subscription of {} failed", parties.subscriber(), failure);
       end(new SubscriptionEnd(Cause.DELIVERY_FAILURE, "an event could not be delivered"));
@@ -271,7 +276,7 @@ final class SourceSubscription {
             EventingOperations.SUBSCRIPTION_END_OPERATION, new Ended(parties.manager(), end));
     var unused =
         message
-            .sendTo(endTo, delivery.caller(), delivery.settings().deliveryTimeout())
+            .sendTo(endTo, caller, settings.deliveryTimeout())
             .whenComplete((accepted, failure) -> ended.complete(null));
   }
 

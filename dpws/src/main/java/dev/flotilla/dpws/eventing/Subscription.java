@@ -25,7 +25,10 @@ public final class Subscription {
   private static final Duration MIN_RENEWAL_PAUSE = Duration.ofMillis(200);
   private static final Duration MAX_RENEWAL_PAUSE = Duration.ofHours(12);
 
-  private final Side side;
+  private final EventLoops loops;
+  private final SoapCaller caller;
+  private final CallbackQueue callbacks;
+  private final Duration callTimeout;
   private final Duration asked;
   private final Consumer<Subscription> whenEnded;
   private final CompletableFuture<SubscriptionEnd> ended = new CompletableFuture<>();
@@ -35,15 +38,22 @@ public final class Subscription {
   private boolean isOver;
 
   /**
-   * What its sink has.
+   * A subscription that its source has not accepted yet.
    *
    * @param callbacks runs its handlers
    * @param callTimeout for each request to the source
    */
-  record Side(EventLoops loops, SoapCaller caller, CallbackQueue callbacks, Duration callTimeout) {}
-
-  Subscription(Side side, Duration asked, Consumer<Subscription> whenEnded) {
-    this.side = side;
+  Subscription(
+      EventLoops loops,
+      SoapCaller caller,
+      CallbackQueue callbacks,
+      Duration callTimeout,
+      Duration asked,
+      Consumer<Subscription> whenEnded) {
+    this.loops = loops;
+    this.caller = caller;
+    this.callbacks = callbacks;
+    this.callTimeout = callTimeout;
     this.asked = asked;
     this.whenEnded = whenEnded;
   }
@@ -83,7 +93,7 @@ public final class Subscription {
     }
     synchronized (this) {
       manager = subscriptionManager;
-      expiresNanos = side.loops().nanoTime() + granted.toNanos();
+      expiresNanos = loops.nanoTime() + granted.toNanos();
     }
     renewAfter(granted.dividedBy(2));
   }
@@ -93,7 +103,7 @@ public final class Subscription {
     if (isOver()) {
       notification.fault(SoapFault.sender("the subscription is over"));
     } else {
-      side.callbacks().offer(handler, notification);
+      callbacks.offer(handler, notification);
     }
   }
 
@@ -111,14 +121,14 @@ public final class Subscription {
       isOver = true;
     }
     whenEnded.accept(this);
-    side.callbacks().last(() -> ended.complete(end));
+    callbacks.last(() -> ended.complete(end));
     return true;
   }
 
   private void renewAfter(Duration pause) {
     Duration atLeast = pause.compareTo(MIN_RENEWAL_PAUSE) < 0 ? MIN_RENEWAL_PAUSE : pause;
     Duration next = atLeast.compareTo(MAX_RENEWAL_PAUSE) > 0 ? MAX_RENEWAL_PAUSE : atLeast;
-    side.loops().after(next, this::renewInTime);
+    loops.after(next, this::renewInTime);
   }
 
   private void renewInTime() {
@@ -151,13 +161,13 @@ public final class Subscription {
   private Duration renewed(Expires granted) {
     Duration left = left(granted, asked);
     synchronized (this) {
-      expiresNanos = side.loops().nanoTime() + left.toNanos();
+      expiresNanos = loops.nanoTime() + left.toNanos();
     }
     return left;
   }
 
   private synchronized Duration left() {
-    long nanos = expiresNanos - side.loops().nanoTime();
+    long nanos = expiresNanos - loops.nanoTime();
     return nanos <= 0 ? Duration.ZERO : Duration.ofNanos(nanos);
   }
 
@@ -167,8 +177,7 @@ public final class Subscription {
       return CompletableFuture.failedFuture(
           new IllegalStateException("the source has not accepted the subscription yet"));
     }
-    return side.caller()
-        .call(target.url(), target.reference(), operation, request, side.callTimeout());
+    return caller.call(target.url(), target.reference(), operation, request, callTimeout);
   }
 
   private synchronized @Nullable EventTarget manager() {

@@ -94,7 +94,9 @@ class SubscriptionTableTest {
             target,
             null,
             Set.of()),
-        new SourceSubscription.Delivery(loops, caller, SETTINGS),
+        loops,
+        caller,
+        SETTINGS,
         Duration.ofHours(1));
   }
 }
