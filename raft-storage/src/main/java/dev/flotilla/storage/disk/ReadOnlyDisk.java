@@ -7,22 +7,27 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * A directory of the operating system that is looked at only: nobody who is handed one can change a
- * byte, nor take a lock. Needs no right to write. Any thread.
+ * A directory that is looked at only: nobody who is handed one can change a byte, nor take a lock.
+ * Needs no right to write. Any thread.
  *
  * <p>What changes something throws {@link ReadOnlyFileSystemException}, and a write to an open file
  * {@link java.nio.channels.NonWritableChannelException}.
  */
-public final class ReadOnlyDisk implements Disk {
-  private final FileDisk disk;
+public class ReadOnlyDisk implements Disk {
+  private final Disk disk;
 
   /**
-   * Names a directory; nothing is touched.
+   * Names a directory of the operating system; nothing is touched.
    *
    * @param root the directory
    */
   public ReadOnlyDisk(Path root) {
-    disk = new FileDisk(root);
+    this(new FileDisk(root));
+  }
+
+  /** A part of a directory, or all of it. */
+  protected ReadOnlyDisk(Disk disk) {
+    this.disk = disk;
   }
 
   @Override
@@ -37,7 +42,9 @@ public final class ReadOnlyDisk implements Disk {
 
   @Override
   public DiskFile open(String name) throws IOException {
-    return new ChannelFile(disk.path(name), StandardOpenOption.READ);
+    return disk instanceof FileDisk directory
+        ? new ChannelFile(directory.path(name), StandardOpenOption.READ)
+        : disk.open(name);
   }
 
   @Override

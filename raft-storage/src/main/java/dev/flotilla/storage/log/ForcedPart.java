@@ -2,7 +2,7 @@ package dev.flotilla.storage.log;
 
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.DiskFile;
-import dev.flotilla.storage.disk.DiskLock;
+import dev.flotilla.storage.disk.ReadOnlyDisk;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -12,64 +12,23 @@ import java.util.List;
  * running server is writing, and what is half written looks like damage; up to there nothing
  * changes any more. Any thread.
  */
-final class ForcedPart implements Disk {
-  private final Disk disk;
+final class ForcedPart extends ReadOnlyDisk {
   private final Place end;
 
   ForcedPart(Disk disk, Place end) {
-    this.disk = disk;
+    super(disk);
     this.end = end;
   }
 
   @Override
-  public String location() {
-    return disk.location();
-  }
-
-  @Override
   public List<String> list() throws IOException {
-    return disk.list().stream().filter(name -> !isBehind(name)).toList();
+    return super.list().stream().filter(name -> !isBehind(name)).toList();
   }
 
   @Override
   public DiskFile open(String name) throws IOException {
-    DiskFile file = disk.open(name);
+    DiskFile file = super.open(name);
     return name.equals(SegmentFiles.name(end.segment())) ? new Blanked(file, end.offset()) : file;
-  }
-
-  @Override
-  public DiskFile create(String name) throws IOException {
-    return disk.create(name);
-  }
-
-  @Override
-  public void delete(String name) throws IOException {
-    disk.delete(name);
-  }
-
-  @Override
-  public void replace(String source, String target) throws IOException {
-    disk.replace(source, target);
-  }
-
-  @Override
-  public void moveInto(String source, String folder, String name) throws IOException {
-    disk.moveInto(source, folder, name);
-  }
-
-  @Override
-  public void sync() throws IOException {
-    disk.sync();
-  }
-
-  @Override
-  public long usableBytes() throws IOException {
-    return disk.usableBytes();
-  }
-
-  @Override
-  public DiskLock lock(String name) throws IOException {
-    return disk.lock(name);
   }
 
   /** Names of segments are as long as each other up to ten thousand million of them. */
