@@ -49,6 +49,9 @@ final class LogWriter implements Closeable {
   private boolean batchEmpty = true;
   private SpareSegment spare;
 
+  /** Whether the spare is known to be there, and need not be asked with each batch. */
+  private boolean isSpareReady;
+
   /** Whether the spare is made after another try has failed. */
   private boolean isRetry;
 
@@ -276,6 +279,7 @@ final class LogWriter implements Closeable {
   }
 
   private SpareSegment nextSpare() {
+    isSpareReady = false;
     return new SpareSegment(files, number + 1, segmentBytes, background, () -> roomListener.run());
   }
 
@@ -284,7 +288,8 @@ final class LogWriter implements Closeable {
   }
 
   LogRoom room(long writtenRecords) {
-    LogRoom.Next state = spare.state();
+    LogRoom.Next state = isSpareReady ? LogRoom.Next.READY : spare.state();
+    isSpareReady = state == LogRoom.Next.READY;
     // The disk counts as full until a try has succeeded.
     LogRoom.Next next = isRetry && state == LogRoom.Next.BEING_MADE ? LogRoom.Next.NO_ROOM : state;
     int start = end() == 0 ? START_BYTES : 0;
