@@ -6,7 +6,7 @@ import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raftdpws.message.ReadSnapshotRequest;
 import dev.flotilla.raftdpws.message.ReadSnapshotResponse;
 import dev.flotilla.raftdpws.wire.RaftFault;
-import dev.flotilla.storage.snapshot.SnapshotPieces;
+import dev.flotilla.storage.snapshot.SnapshotReader;
 import dev.flotilla.storage.snapshot.SnapshotStore;
 import java.io.IOException;
 import java.util.Optional;
@@ -48,7 +48,7 @@ public final class SnapshotExport implements AutoCloseable {
   private final AtomicInteger waiting = new AtomicInteger();
 
   // Of the thread.
-  private @Nullable SnapshotPieces open;
+  private @Nullable SnapshotReader open;
   private boolean isReadOn;
   private long usedNanos;
   private long nextNanos = System.nanoTime();
@@ -113,7 +113,7 @@ public final class SnapshotExport implements AutoCloseable {
       exchange.answer(ReadSnapshotResponse.none(NONE));
       return;
     }
-    SnapshotPieces pieces = open;
+    SnapshotReader pieces = open;
     if (pieces == null || !pieces.metadata().equals(wanted.get())) {
       if (pieces != null && isReadOn && !isIdle()) {
         exchange.fault(RaftFault.BUSY.because("another backup is being taken from this server"));
@@ -143,7 +143,7 @@ public final class SnapshotExport implements AutoCloseable {
     return System.nanoTime() - usedNanos >= TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
   }
 
-  private ReadSnapshotResponse piece(SnapshotPieces pieces, long offset) throws IOException {
+  private ReadSnapshotResponse piece(SnapshotReader pieces, long offset) throws IOException {
     Bytes data =
         offset >= pieces.metadata().sizeBytes() ? Bytes.EMPTY : pieces.read(offset, PIECE_BYTES);
     nextNanos = System.nanoTime() + data.size() * TimeUnit.SECONDS.toNanos(1) / bytesPerSecond;
@@ -161,7 +161,7 @@ public final class SnapshotExport implements AutoCloseable {
   }
 
   private void closeFile() throws IOException {
-    SnapshotPieces pieces = open;
+    SnapshotReader pieces = open;
     open = null;
     if (pieces != null) {
       pieces.close();

@@ -15,10 +15,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * Reads one snapshot file, block by block, each checked. One thread at a time; needs the memory of
- * one block.
+ * Reads one snapshot file, block by block, each checked. One thread at a time; blocks on the disk,
+ * and needs the memory of one block. The file's room on the disk is free only when it is closed.
  */
-final class SnapshotReader extends InputStream {
+public final class SnapshotReader extends InputStream {
   private static final long NO_BLOCK = -1;
 
   private final Disk disk;
@@ -51,7 +51,8 @@ final class SnapshotReader extends InputStream {
     }
   }
 
-  SnapshotMetadata metadata() {
+  /** Which snapshot it is. */
+  public SnapshotMetadata metadata() {
     return metadata;
   }
 
@@ -77,8 +78,14 @@ final class SnapshotReader extends InputStream {
         * BLOCK_BYTES;
   }
 
-  /** At least one byte from a place before the end, at most to the end of its block. */
-  Bytes read(long offset, int maxBytes) throws IOException {
+  /**
+   * Reads a piece, at most to the end of its block.
+   *
+   * @param offset before the end, in bytes
+   * @return at least one byte, at most so many
+   * @throws DamagedLog if it is not intact
+   */
+  public Bytes read(long offset, int maxBytes) throws IOException {
     place = offset;
     byte[] data = new byte[(int) Math.min(maxBytes, left())];
     int count = read(data, 0, data.length);

@@ -442,12 +442,12 @@ public final class SnapshotStore implements Closeable {
    * Opens the newest one to be read in pieces by somebody who takes long; it stays readable when a
    * newer one has removed its name. Empty if there is none.
    */
-  public synchronized Optional<SnapshotPieces> openNewest() throws IOException {
+  public synchronized Optional<SnapshotReader> openNewest() throws IOException {
     if (newest.isEmpty()) {
       return Optional.empty();
     }
     String name = name(newest.get().last());
-    return Optional.of(new SnapshotPieces(new SnapshotReader(disk, name, key)));
+    return Optional.of(new SnapshotReader(disk, name, key));
   }
 
   /**
