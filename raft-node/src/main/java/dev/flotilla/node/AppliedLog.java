@@ -1,6 +1,6 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.sessions.SkippedCommands;
+import dev.flotilla.node.sessions.RecentCommands;
 import dev.flotilla.node.statemachine.Fingerprint;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -80,7 +80,7 @@ public final class AppliedLog {
    */
   public long firstIndex() {
     long next = appliedIndex() + 1;
-    return Math.max(log.firstIndex(), queues.skipped.firstIndex().orElse(next));
+    return Math.max(log.firstIndex(), queues.recent.firstIndex().orElse(next));
   }
 
   /**
@@ -95,7 +95,7 @@ public final class AppliedLog {
    */
   public Optional<Page> read(long fromIndex, int maxEntries, int maxBytes) throws IOException {
     long applied = appliedIndex();
-    SkippedCommands skipped = queues.skipped;
+    RecentCommands recent = queues.recent;
     if (fromIndex < firstIndex()) {
       return Optional.empty();
     }
@@ -108,17 +108,17 @@ public final class AppliedLog {
     if (read.isEmpty() || fromIndex < firstIndex()) {
       return Optional.empty();
     }
-    return Optional.of(page(fromIndex, read, skipped));
+    return Optional.of(page(fromIndex, read, recent));
   }
 
-  private Page page(long fromIndex, List<Entry> read, SkippedCommands skipped) throws IOException {
+  private Page page(long fromIndex, List<Entry> read, RecentCommands recent) throws IOException {
     List<Executed> commands = new ArrayList<>();
     for (Entry entry : read) {
       if (entry.payload() instanceof WitnessEntry) {
         throw new IOException("this server is or was a witness, which has no commands");
       }
-      if (entry.payload() instanceof Command && !skipped.contains(entry.index())) {
-        commands.add(new Executed(entry, queues.results.at(entry.index())));
+      if (entry.payload() instanceof Command && !recent.isSkipped(entry.index())) {
+        commands.add(new Executed(entry, recent.resultAt(entry.index())));
       }
     }
     return new Page(fromIndex, read.get(read.size() - 1).index(), commands);
@@ -153,6 +153,6 @@ public final class AppliedLog {
    * opening is not applied yet. Any thread; without locks.
    */
   public Optional<String> sessionUid(long session) {
-    return queues.sessionUids.of(session);
+    return Optional.ofNullable(queues.sessionUids.get(session));
   }
 }

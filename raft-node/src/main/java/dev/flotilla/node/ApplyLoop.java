@@ -9,7 +9,6 @@ import dev.flotilla.node.request.AppliedState;
 import dev.flotilla.node.request.ApplyRequest;
 import dev.flotilla.node.request.CommittedBatch;
 import dev.flotilla.node.request.Insert;
-import dev.flotilla.node.request.PendingCommand;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.DedupDecision;
 import dev.flotilla.node.snapshot.RestoredWhileRunning;
@@ -57,29 +56,28 @@ final class ApplyLoop extends NodeLoop {
 
   private static final Logger LOG = LoggerFactory.getLogger(ApplyLoop.class);
 
-  private record Due(PendingCommand pending, DedupDecision decision) {}
-
   private final NodeQueues queues;
   private final NodeCounters counters;
   private final DurableLog log;
   private final StateMachine machine;
   private final SnapshotTaker taker;
   private final StateRoom room;
-  private final Clock clock;
   private ClientTable clients;
-  private AppliedState state;
   private final long reportInterval;
   private final long reportIntervalBytes;
 
-  private final ArrayDeque<PendingCommand> waiting = new ArrayDeque<>();
+  private final ArrayDeque<Insert> waiting = new ArrayDeque<>();
 
   /** To be applied together. What stands at one index is never in two batches. */
   private final List<Committed> fresh = new ArrayList<>();
 
-  /** The commands among them, in order. */
-  private final List<Command> freshCommands = new ArrayList<>();
+  /** How many commands are among them. */
+  private int freshCommands;
 
-  private final List<Due> due = new ArrayList<>();
+  /** To be answered then, and in the same order what was decided on them. */
+  private final List<Insert> due = new ArrayList<>();
+
+  private final List<DedupDecision> decisions = new ArrayList<>();
 
   private final ConfirmedReads reads;
 
@@ -92,8 +90,6 @@ final class ApplyLoop extends NodeLoop {
 
   /** The end of the nap; in the past when there is none. */
   private long napEndNanos;
-
-  private boolean isNapping;
 
   /** Whether the last cycle did more than apply all that was committed. */
   private boolean mayHaveMore = true;
@@ -111,24 +107,20 @@ final class ApplyLoop extends NodeLoop {
       StateMachine machine,
       ClientTable clients,
       SnapshotTaker taker,
-      StateRoom room,
       RaftOptions options,
       Clock clock) {
-    super("apply", queues.applyBell, life);
+    super("apply", queues.applyBell, life, clock);
     this.queues = queues;
     this.reads = new ConfirmedReads(queues);
     this.counters = counters;
     this.log = log;
     this.machine = machine;
     this.clients = clients;
-    queues.skipped = clients.skipped();
-    queues.results = clients.recentResults();
     this.taker = taker;
-    this.room = room;
-    this.clock = clock;
+    this.room = new StateRoom(queues, machine, clock);
     this.napEndNanos = clock.nanoTime();
-    this.state = new AppliedState(machine, clients);
-    this.fingerprints = new FingerprintTaker(queues, machine, taker::isWitness, clock);
+    this.fingerprints = new FingerprintTaker(queues, machine, clock);
+    queues.recent = clients.recentCommands();
     queues.sessionUids = clients.sessionUids();
     this.reportInterval = Math.max(1, options.maxUnappliedEntries() / 4);
     this.reportIntervalBytes = Math.max(1, options.maxUnappliedBytes() / 4);
@@ -140,7 +132,8 @@ final class ApplyLoop extends NodeLoop {
 
   @Override
   public int cycle() throws IOException {
-    wake();
+    // From now on each entry rings, so that none can be missed by what follows.
+    queues.isApplyNapping = false;
     mayHaveMore = true;
     if (queues.applyStopped != null) {
       // It may lead until another can, and then serves the other members.
@@ -155,7 +148,7 @@ final class ApplyLoop extends NodeLoop {
     work += answer();
     work += applied == 0 ? fingerprints.rest(clients, appliedIndex) : 0;
     nap(applied > 0);
-    mayHaveMore = work > applied || !queues.committed.isEmpty();
+    mayHaveMore = work > applied || queues.committed.depth() > 0;
     return work;
   }
 
@@ -164,25 +157,20 @@ final class ApplyLoop extends NodeLoop {
     return mayHaveMore;
   }
 
-  /** From now on each entry rings, so that none can be missed by what follows. */
-  private void wake() {
-    if (isNapping) {
-      isNapping = false;
-      queues.committed.nap(false);
-    }
-  }
-
   private void nap(boolean hasApplied) {
     long nowNanos = clock.nanoTime();
     if (hasApplied) {
       napEndNanos = nowNanos + NAP_NANOS;
     }
-    isNapping = nowNanos - napEndNanos < 0 && !reads.isWaiting();
-    queues.committed.nap(isNapping);
+    queues.isApplyNapping = nowNanos - napEndNanos < 0 && (reads.isEmpty || !reads.isWaiting());
   }
 
   /** Lets questions have their turns until their budget for this cycle is spent. */
   private int answer() {
+    if (reads.isEmpty && queues.questions.depth() == 0) {
+      return 0;
+    }
+    AppliedState state = new AppliedState(machine, clients);
     WorkBudget budget = new WorkBudget(MAX_QUESTION_UNITS_PER_CYCLE);
     int work = 0;
     while (!budget.isSpent()) {
@@ -204,7 +192,8 @@ final class ApplyLoop extends NodeLoop {
     }
     long retryNanos = room.nextDeadlineNanos();
     long restNanos = fingerprints.nextDeadlineNanos(clients, appliedIndex);
-    return Math.min(isNapping ? napEndNanos : retryNanos, Math.min(restNanos, retryNanos));
+    return Math.min(
+        queues.isApplyNapping ? napEndNanos : retryNanos, Math.min(restNanos, retryNanos));
   }
 
   /**
@@ -217,7 +206,7 @@ final class ApplyLoop extends NodeLoop {
     CommittedBatch batch = null;
     while (queues.applyStopped == null
         && appliedIndex == appliedBefore
-        && freshCommands.size() < clients.maxUnresolved()
+        && freshCommands < clients.maxUnresolved()
         && (batch = queues.committed.poll()) != null) {
       if (batch.restore().isPresent()) {
         restore(batch.restore().get());
@@ -255,12 +244,12 @@ final class ApplyLoop extends NodeLoop {
       return obstacle(activation.version());
     }
     return clients.knowsCommandVersions() && entry.payload() instanceof Command command
-        ? machine.objection(command).filter(it -> !taker.isWitness())
+        ? machine.objection(command).filter(it -> !queues.snapshots.isWitness)
         : Optional.empty();
   }
 
   private Optional<String> obstacle(int commandsVersion) {
-    return commandsVersion <= machine.commandsVersion() || taker.isWitness()
+    return commandsVersion <= machine.commandsVersion() || queues.snapshots.isWitness
         ? Optional.empty()
         : Optional.of(
             "the group uses version %s of the commands, this program has version %s"
@@ -303,9 +292,7 @@ final class ApplyLoop extends NodeLoop {
   private void restore(SnapshotMetadata snapshot) throws IOException {
     execute();
     clients = taker.restore(snapshot, source -> new RestoredWhileRunning(source, life()));
-    queues.skipped = clients.skipped();
-    queues.results = clients.recentResults();
-    state = new AppliedState(machine, clients);
+    queues.recent = clients.recentCommands();
     queues.sessionUids = clients.sessionUids();
     reads.restart();
     admittedIndex = snapshot.last().index();
@@ -325,8 +312,7 @@ final class ApplyLoop extends NodeLoop {
       fingerprints.take(clients, admittedIndex);
     }
     // From an activation on results are hashed: what comes before it gets its results before it.
-    if (freshCommands.size() == clients.maxUnresolved()
-        || entry.payload() instanceof ActivateVersion) {
+    if (freshCommands == clients.maxUnresolved() || entry.payload() instanceof ActivateVersion) {
       execute();
     }
     taker.admit(entry);
@@ -344,14 +330,14 @@ final class ApplyLoop extends NodeLoop {
       fresh.add(
           new CommittedCommand(
               entry.position(), entry.timeMillis(), execute.command(), clients.activeCommands()));
-      freshCommands.add(execute.command());
+      freshCommands++;
     } else if (decision instanceof DedupDecision.Repeat) {
       counters.duplicateCommands.add(1);
     }
-    PendingCommand next = waiting.peek();
+    Insert next = waiting.peek();
     if (next != null && next.position().equals(entry.position())) {
-      waiting.remove();
-      due.add(new Due(next, decision));
+      due.add(waiting.remove());
+      decisions.add(decision);
     }
   }
 
@@ -368,31 +354,29 @@ final class ApplyLoop extends NodeLoop {
     if (!fresh.isEmpty()) {
       resolve(apply(List.copyOf(fresh)));
       counters.appliedBatches.add(1);
-      counters.executedCommands.add(freshCommands.size());
+      counters.executedCommands.add(freshCommands);
       fresh.clear();
-      freshCommands.clear();
+      freshCommands = 0;
     }
     publish();
     // Answers come last: an acknowledgement means committed and applied (safety rule 5).
-    for (Due one : due) {
-      one.pending().answer(state.outcome(one.decision()));
+    for (int i = 0; i < due.size(); i++) {
+      due.get(i).answer(decisions.get(i).outcome(machine));
     }
     due.clear();
+    decisions.clear();
   }
 
   private void resolve(List<Result> results) {
-    if (results.size() != freshCommands.size()) {
+    if (results.size() != freshCommands) {
       throw new IllegalStateException(
           "the state machine answered "
-              + freshCommands.size()
+              + freshCommands
               + " commands with "
               + results.size()
               + " results");
     }
-    for (int i = 0; i < results.size(); i++) {
-      clients.resolve(results.get(i));
-      queues.seen.mark(clients.hashOf(freshCommands.get(i).uid()));
-    }
+    results.forEach(clients::resolve);
   }
 
   private void publish() {
@@ -437,7 +421,7 @@ final class ApplyLoop extends NodeLoop {
   private void lookUp(Insert insert) {
     Optional<DedupDecision> known = clients.lookUp(insert.payload());
     if (known.isPresent()) {
-      insert.answer(state.outcome(known.get()));
+      insert.answer(known.get().outcome(machine));
       return;
     }
     switch (queues.unseen.offer(insert)) {
@@ -450,7 +434,7 @@ final class ApplyLoop extends NodeLoop {
   @Override
   public void abandon() {
     String reason = life().reason();
-    due.forEach(one -> counters.answerUnknown(one.pending(), reason));
+    due.forEach(pending -> counters.answerUnknown(pending, reason));
     waiting.forEach(pending -> counters.answerUnknown(pending, reason));
     queues.committed.close(
         batch -> batch.waiting().forEach(pending -> counters.answerUnknown(pending, reason)));

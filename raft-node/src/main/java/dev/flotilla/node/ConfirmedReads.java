@@ -29,6 +29,9 @@ final class ConfirmedReads {
   private final ArrayDeque<ApplyRequest.Answer> early = new ArrayDeque<>();
   private final ArrayDeque<OngoingRead<?>> ongoing = new ArrayDeque<>();
 
+  /** Whether there is none; a field, because it is looked at in every cycle. */
+  boolean isEmpty = true;
+
   /** The sum of what the early ones hold. */
   private long earlyBytes;
 
@@ -56,7 +59,9 @@ final class ConfirmedReads {
       earlyBytes += answer.sizeBytes();
     } else {
       answer.read().answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.questions)));
+      return;
     }
+    isEmpty = false;
   }
 
   private <T> void begin(Read<T> read, OptionalLong provenNanos) {
@@ -85,6 +90,7 @@ final class ConfirmedReads {
     if (!isAnswered) {
       ongoing.add(next);
     }
+    isEmpty = ongoing.isEmpty() && early.isEmpty();
     return true;
   }
 
@@ -100,5 +106,6 @@ final class ConfirmedReads {
     ongoing.clear();
     early.clear();
     earlyBytes = 0;
+    isEmpty = true;
   }
 }

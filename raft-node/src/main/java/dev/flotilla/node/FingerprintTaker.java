@@ -8,7 +8,6 @@ import dev.flotilla.raft.model.Entry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.BooleanSupplier;
 
 /**
  * Notes the fingerprint of the state at indexes that all members come to: before the first entry of
@@ -28,17 +27,14 @@ final class FingerprintTaker {
 
   private final NodeQueues queues;
   private final StateMachine machine;
-  private final BooleanSupplier isWitness;
   private final Clock clock;
   private long appliedNanos;
   private long takenIndex;
   private long interval = -1;
 
-  FingerprintTaker(
-      NodeQueues queues, StateMachine machine, BooleanSupplier isWitness, Clock clock) {
+  FingerprintTaker(NodeQueues queues, StateMachine machine, Clock clock) {
     this.queues = queues;
     this.machine = machine;
-    this.isWitness = isWitness;
     this.clock = clock;
     this.appliedNanos = clock.nanoTime();
   }
@@ -68,14 +64,14 @@ final class FingerprintTaker {
   /** When {@link #rest} has something to do. */
   long nextDeadlineNanos(ClientTable clients, long appliedIndex) {
     boolean isDone = appliedIndex == takenIndex || clients.resultsFingerprint().isEmpty();
-    return isDone || isWitness.getAsBoolean() ? Long.MAX_VALUE : appliedNanos + REST_NANOS;
+    return isDone || queues.snapshots.isWitness ? Long.MAX_VALUE : appliedNanos + REST_NANOS;
   }
 
   /** Notes the state, which has applied all up to an entry and nothing after it. */
   void take(ClientTable clients, long index) {
     takenIndex = index;
     OptionalLong results = clients.resultsFingerprint();
-    if (results.isEmpty() || index == 0 || isWitness.getAsBoolean()) {
+    if (results.isEmpty() || index == 0 || queues.snapshots.isWitness) {
       return;
     }
     List<Fingerprint> kept = new ArrayList<>(queues.fingerprints);

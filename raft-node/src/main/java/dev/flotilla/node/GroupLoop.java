@@ -15,11 +15,10 @@ import dev.flotilla.node.request.Handover;
 import dev.flotilla.node.request.Insert;
 import dev.flotilla.node.request.MemberChange;
 import dev.flotilla.node.request.MemberChanges;
-import dev.flotilla.node.request.PendingCommand;
 import dev.flotilla.node.request.PendingCommands;
 import dev.flotilla.node.request.Read;
 import dev.flotilla.node.request.Transfer;
-import dev.flotilla.node.sessions.UidHash;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.snapshot.SnapshotQueues;
 import dev.flotilla.raft.ProposalOutcome;
 import dev.flotilla.raft.Raft;
@@ -85,8 +84,7 @@ final class GroupLoop extends NodeLoop {
   private final NodeQueues queues;
   private final NodeCounters counters;
   private final MessageSender transport;
-  private final Clock clock;
-  private final UidHash uidHash;
+  private final SeenUids seen;
 
   /** What this cycle took; each is removed before it is handled, so that it is answered once. */
   private final ArrayDeque<PeerMessage> messages = new ArrayDeque<>();
@@ -141,15 +139,14 @@ final class GroupLoop extends NodeLoop {
       NodeLifecycle life,
       MessageSender transport,
       Clock clock,
-      UidHash uidHash,
+      SeenUids seen,
       CommandVersions commands) {
-    super("group", queues.groupBell, life);
+    super("group", queues.groupBell, life, clock);
     this.raft = raft;
     this.queues = queues;
     this.counters = counters;
     this.transport = transport;
-    this.clock = clock;
-    this.uidHash = uidHash;
+    this.seen = seen;
     this.reads = new UnconfirmedReads(queues, life);
     this.commands = commands;
     raft.requireOfNewVoters(commands::isFit);
@@ -374,11 +371,10 @@ final class GroupLoop extends NodeLoop {
 
   /** A new attempt: if its uid may have been executed, that is looked up before anything else. */
   private void insert(Insert insert) {
-    String uid = insert.payload().uid();
     boolean mayBeRetry =
         status.role() == Role.LEADER
-            && queues.seen.mayContain(uidHash.of(uid))
-            && pending.find(insert.payload()) == null;
+            && seen.mayContain(insert.payload().uid())
+            && pending.find(insert) == null;
     if (mayBeRetry
         && queues.questions.offer(new ApplyRequest.LookUp(insert)) == Mailbox.Delivery.TAKEN) {
       return;
@@ -394,7 +390,7 @@ final class GroupLoop extends NodeLoop {
   }
 
   private void propose(Insert insert) {
-    PendingCommand same = pending.find(insert.payload());
+    Insert same = pending.find(insert);
     if (same != null) {
       same.join(insert);
       return;
@@ -452,7 +448,7 @@ final class GroupLoop extends NodeLoop {
 
   private void handOver(Optional<SnapshotMetadata> restore, List<Entry> committed) {
     CommittedBatch batch = new CommittedBatch(restore, committed, pending.takeCommitted(committed));
-    if (!accepted(queues.committed.offer(batch), queues.committed.capacity())) {
+    if (!accepted(queues.commit(batch), queues.committed.capacity())) {
       batch.waiting().forEach(it -> counters.answerUnknown(it, life().reason()));
     }
   }

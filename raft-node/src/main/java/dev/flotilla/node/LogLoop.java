@@ -7,6 +7,8 @@ import dev.flotilla.node.snapshot.SnapshotIntake;
 import dev.flotilla.raft.effect.Persist;
 import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.effect.SnapshotStep;
+import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.identity.VoteFile;
 import dev.flotilla.storage.log.DataDirectory;
@@ -30,11 +32,15 @@ import org.slf4j.LoggerFactory;
  * nothing that the last does not keep, because a server never goes back to an earlier term.
  *
  * <p>Any failure ends the node, but that of the disk to take a snapshot or the log's next segment:
- * mostly it has no room. The core takes nothing into the log that needs a segment that is not there
- * ({@link LogRoomKeeper}). After a failed force nobody knows what the disk holds, so a second try
- * that succeeds would prove nothing.
+ * mostly it has no room. The core takes nothing into the log that needs a segment that is not
+ * there: this thread tells the group thread how much room the disk has set aside for the log
+ * (safety rule 11), and tries again and again to set more aside when the disk is full. After a
+ * failed force nobody knows what the disk holds, so a second try that succeeds would prove nothing.
  */
 final class LogLoop extends NodeLoop {
+  /** Between two tries to make a segment, each of which may write most of it. */
+  static final long RETRY_NANOS = 1_000_000_000;
+
   private static final Logger LOG = LoggerFactory.getLogger(RaftNode.class);
 
   private final NodeQueues queues;
@@ -43,12 +49,19 @@ final class LogLoop extends NodeLoop {
   private final VoteFile votes;
   private final DurableLog log;
   private final MessageSender transport;
-  private final Clock clock;
   private final SnapshotIntake intake;
-  private final LogRoomKeeper room;
   private long dropUpTo;
   private final List<Persist> batch = new ArrayList<>();
   private boolean isUnforced;
+
+  /** Entries, and resets of the log. */
+  private long writtenRecords;
+
+  /** What there is for the log, whatever room the state machine has. */
+  private LogRoom room;
+
+  private LogRoom told;
+  private long retryAtNanos;
 
   LogLoop(
       NodeQueues queues,
@@ -58,16 +71,22 @@ final class LogLoop extends NodeLoop {
       SnapshotIntake intake,
       MessageSender transport,
       Clock clock) {
-    super("log", queues.logBell, life);
+    super("log", queues.logBell, life, clock);
     this.queues = queues;
     this.counters = counters;
     this.directory = directory;
     this.votes = directory.votes();
     this.log = directory.log();
     this.transport = transport;
-    this.clock = clock;
-    this.room = new LogRoomKeeper(queues, log, clock);
     this.intake = intake;
+    log.onRoom(queues.logBell::ring);
+    this.room = log.room(0);
+    this.told = room;
+    queues.logRoom = told;
+    this.retryAtNanos = clock.nanoTime() + RETRY_NANOS;
+    if (isFull()) {
+      warn();
+    }
   }
 
   @Override
@@ -79,7 +98,7 @@ final class LogLoop extends NodeLoop {
       log.dropUpTo(dropUpTo);
       dropUpTo = 0;
     }
-    room.look();
+    lookForRoom();
     return work;
   }
 
@@ -91,7 +110,7 @@ final class LogLoop extends NodeLoop {
 
   @Override
   public long nextDeadlineNanos() {
-    return room.nextDeadlineNanos();
+    return isFull() ? retryAtNanos : Long.MAX_VALUE;
   }
 
   private int take() throws IOException {
@@ -105,13 +124,22 @@ final class LogLoop extends NodeLoop {
         carryOut(step);
       }
       if (!persist.entries().isEmpty()) {
-        log.append(persist.entries());
-        counters.written(persist.entries());
-        room.written(persist.entries().size());
-        isUnforced = true;
+        write(persist.entries());
       }
     }
     return taken;
+  }
+
+  private void write(List<Entry> entries) throws IOException {
+    log.append(entries);
+    long bytes = 0;
+    for (Entry entry : entries) {
+      bytes += entry.sizeBytes();
+    }
+    counters.entriesWritten.add(entries.size());
+    counters.bytesWritten.add(bytes);
+    writtenRecords += entries.size();
+    isUnforced = true;
   }
 
   private void carryOut(SnapshotStep step) throws IOException {
@@ -121,13 +149,14 @@ final class LogLoop extends NodeLoop {
       intake.giveUp(overtaken);
     } else if (step instanceof SnapshotStep.ResetLog reset) {
       log.reset(reset.snapshot());
-      room.written(1);
+      writtenRecords++;
       dropUpTo = reset.snapshot().last().index();
       isUnforced = true;
     } else if (step instanceof SnapshotStep.DropPrefix drop) {
       dropUpTo = Math.max(dropUpTo, drop.base().index());
     } else if (step instanceof SnapshotStep.MarkWitness) {
       directory.identity().markWitness();
+      queues.snapshots.isWitness = true;
     }
   }
 
@@ -165,6 +194,48 @@ final class LogLoop extends NodeLoop {
       queues.groupBell.ring();
     }
     batch.clear();
+  }
+
+  /** Looks how it stands, after whatever was written. */
+  private void lookForRoom() throws IOException {
+    boolean wasFull = isFull();
+    if (wasFull && clock.nanoTime() - retryAtNanos >= 0) {
+      retryAtNanos = clock.nanoTime() + RETRY_NANOS;
+      log.makeRoom();
+    }
+    room = log.room(writtenRecords);
+    if (isFull() && !wasFull) {
+      retryAtNanos = clock.nanoTime() + RETRY_NANOS;
+      warn();
+    } else if (wasFull && !isFull()) {
+      LOG.info("There is room for the log again");
+    }
+    tell(queues.isStateFull() ? room.spared() : room);
+  }
+
+  private void tell(LogRoom now) {
+    LogRoom before = told;
+    if (now.equals(before)) {
+      return;
+    }
+    told = now;
+    queues.logRoom = now;
+    if (now.next() != before.next()) {
+      queues.groupBell.ring();
+      queues.changed();
+    }
+  }
+
+  private boolean isFull() {
+    return room.next() == LogRoom.Next.NO_ROOM;
+  }
+
+  private void warn() {
+    LOG.warn(
+        "No more room for the log: {}. {} bytes of it are set aside yet; commands that need more"
+            + " are refused, and another server shall lead, until there is room again",
+        log.whyNoRoom().orElse("the disk is full"),
+        room.currentBytes());
   }
 
   @Override

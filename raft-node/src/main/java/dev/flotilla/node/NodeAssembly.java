@@ -4,14 +4,12 @@ import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.StartupReplay;
-import dev.flotilla.node.sessions.UidHash;
-import dev.flotilla.node.snapshot.RestoredState;
 import dev.flotilla.node.snapshot.SnapshotGauges;
 import dev.flotilla.node.snapshot.SnapshotIntake;
 import dev.flotilla.node.snapshot.SnapshotLoop;
 import dev.flotilla.node.snapshot.SnapshotTaker;
-import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.Raft;
 import dev.flotilla.raft.model.Configuration;
@@ -21,7 +19,6 @@ import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.options.RaftOptions;
-import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.DurableLog;
 import dev.flotilla.storage.log.RecoveredLog;
@@ -79,18 +76,18 @@ record NodeAssembly(
     requireLog(settings, initial, log.recovered());
     RaftOptions options = settings.options();
     SplittableRandom random = new SplittableRandom(settings.seed());
-    UidHash uidHash = new UidHash(random.nextLong());
+    SeenUids seen = new SeenUids(random.nextLong());
     var queues = new NodeQueues(options.maxUnappliedEntries(), settings.memory().queueBytes());
     SnapshotStore snapshots = directory.snapshots();
     SnapshotGauges gauges = new SnapshotGauges(snapshots, clock);
-    SnapshotTaker taker = taker(queues, directory, machine, initial, settings, gauges, uidHash);
+    SnapshotTaker taker = taker(queues, directory, machine, initial, settings, gauges, seen);
     // A machine that is behind the newest snapshot is restored from it.
     Optional<SnapshotMetadata> ahead = snapshots.newest().filter(it -> it.last().index() > initial);
     long applied = ahead.map(it -> it.last().index()).orElse(initial);
     ClientTable clients =
         ahead.isPresent()
             ? taker.restore(ahead.get(), UnaryOperator.identity())
-            : remember(taker, snapshots, machine, applied, log, queues);
+            : remember(taker, snapshots, machine, applied, log);
     queues.appliedIndex.set(applied);
     queues.activeCommands = clients.activeCommands();
     DurableState state = durableState(directory, applied);
@@ -101,14 +98,13 @@ record NodeAssembly(
     NodeLifecycle life =
         new NodeLifecycle(name, 4, queues::wakeAll, () -> release(machine, directory));
     CommandVersions gate = new CommandVersions(self, queues, machine);
-    GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, uidHash, gate);
+    GroupLoop group = new GroupLoop(raft, queues, counters, life, transport, clock, seen, gate);
     SnapshotIntake intake =
-        RestoredState.intake(
-            queues.snapshots, queues.appliedIndex::get, directory, gauges, machine, uidHash);
+        new SnapshotIntake(
+            queues.snapshots, queues.appliedIndex::get, directory, gauges, machine, seen);
     LogLoop logLoop = new LogLoop(queues, counters, life, directory, intake, transport, clock);
-    StateRoom room = new StateRoom(queues, () -> room(directory.identity(), machine), clock);
     ApplyLoop apply =
-        new ApplyLoop(queues, counters, life, log, machine, clients, taker, room, options, clock);
+        new ApplyLoop(queues, counters, life, log, machine, clients, taker, options, clock);
     long pace = settings.snapshots().bytesPerSecond();
     SnapshotLoop snapshotLoop =
         new SnapshotLoop(queues.snapshots, life, log, snapshots, gauges, pace, clock);
@@ -133,7 +129,7 @@ record NodeAssembly(
       long initial,
       NodeSettings settings,
       SnapshotGauges gauges,
-      UidHash uidHash) {
+      SeenUids seen) {
     return new SnapshotTaker(
         queues.snapshots,
         directory,
@@ -142,7 +138,7 @@ record NodeAssembly(
             initial, settings, directory.snapshots().newest(), directory.log().recovered()),
         settings.snapshots(),
         gauges,
-        uidHash,
+        seen,
         initial);
   }
 
@@ -175,13 +171,12 @@ record NodeAssembly(
       SnapshotStore snapshots,
       StateMachine machine,
       long applied,
-      DurableLog log,
-      NodeQueues queues)
+      DurableLog log)
       throws IOException {
     ClientTable clients = taker.clients();
     long tableIndex = snapshots.newest().map(it -> it.last().index()).orElse(0L);
     StartupReplay.Past past =
-        StartupReplay.bringUp(clients, tableIndex, machine, applied, log::read, queues.seen);
+        StartupReplay.bringUp(clients, tableIndex, machine, applied, log::read);
     taker.recollected(past);
     return clients;
   }
@@ -237,14 +232,6 @@ record NodeAssembly(
       String machine = settings.machineDirectory().toString();
       throw new MachineAheadOfLog(machine, applied, log.lastIndex());
     }
-  }
-
-  /**
-   * The machine of a witness holds nothing, and needs no room. One that was a full member may have
-   * the last of what it was sent as such to execute: without room for that it stops.
-   */
-  private static Room room(DirectoryIdentity identity, StateMachine machine) {
-    return identity.isWitness() ? Room.ENOUGH : machine.room();
   }
 
   private static void release(StateMachine machine, DataDirectory directory) {

@@ -3,9 +3,8 @@ package dev.flotilla.node;
 import dev.flotilla.node.loop.DurationHistogram;
 import dev.flotilla.node.loop.QueueMetrics;
 import dev.flotilla.node.outcome.InsertOutcome;
-import dev.flotilla.node.request.PendingCommand;
+import dev.flotilla.node.request.Insert;
 import dev.flotilla.node.snapshot.SnapshotMetrics;
-import dev.flotilla.raft.model.Entry;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -39,19 +38,9 @@ final class NodeCounters {
   final LongAdder unknownOutcomes = new LongAdder();
 
   /** Answers a command whose fate this server cannot tell. */
-  void answerUnknown(PendingCommand pending, String reason) {
+  void answerUnknown(Insert pending, String reason) {
     unknownOutcomes.add(pending.attempts());
     pending.answer(new InsertOutcome.Unknown(reason));
-  }
-
-  /** Counts entries that were appended to the log. */
-  void written(List<Entry> entries) {
-    long bytes = 0;
-    for (Entry entry : entries) {
-      bytes += entry.sizeBytes();
-    }
-    entriesWritten.add(entries.size());
-    bytesWritten.add(bytes);
   }
 
   NodeMetrics read(List<QueueMetrics> queues, SnapshotMetrics snapshots, FollowerGauges followers) {

@@ -81,6 +81,19 @@ final class Outcomes {
     throw new IllegalArgumentException("not a refusal: " + outcome);
   }
 
+  /** Answers a request for which there is no room. */
+  static void refuseForNow(ClientRequest request, String limit) {
+    if (request instanceof Insert insert) {
+      insert.answer(new InsertOutcome.Busy(limit));
+    } else if (request instanceof Read<?> read) {
+      read.answer(new QueryOutcome.Busy<>(limit));
+    } else if (request instanceof Transfer transfer) {
+      transfer.answer(new HandoverOutcome.Refused(limit));
+    } else if (request instanceof MemberChange change) {
+      change.answer(new MembershipOutcome.Busy(limit));
+    }
+  }
+
   /** Answers a request that a node takes up no more. */
   static void refuse(ClientRequest request, String reason) {
     if (request instanceof Insert insert) {

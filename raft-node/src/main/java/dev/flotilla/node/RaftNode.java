@@ -3,7 +3,6 @@ package dev.flotilla.node;
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.DutyCycle;
 import dev.flotilla.node.loop.LoopRunner;
-import dev.flotilla.node.loop.LoopThread;
 import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.loop.SharedLoop;
@@ -13,17 +12,19 @@ import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.node.outcome.QueryOutcome;
-import dev.flotilla.node.request.Answers;
 import dev.flotilla.node.request.AppliedState;
+import dev.flotilla.node.request.ClientRequest;
 import dev.flotilla.node.request.Insert;
 import dev.flotilla.node.request.MemberChange;
 import dev.flotilla.node.request.Read;
 import dev.flotilla.node.request.Transfer;
 import dev.flotilla.node.snapshot.SnapshotGauges;
+import dev.flotilla.node.snapshot.SnapshotMetrics;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
+import dev.flotilla.raft.RaftStatus;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
@@ -138,8 +139,8 @@ public final class RaftNode implements AutoCloseable {
     for (NodeLoop loop : parts.loops()) {
       threads.add(
           loop == parts.group() && groupLoop.isPresent()
-              ? new SharedLoopRunner(loop, groupLoop.get(), clock)
-              : new LoopThread(prefix + loop.name(), loop, clock));
+              ? new SharedLoopRunner(loop, groupLoop.get())
+              : loop.onThread(prefix + loop.name()));
     }
     groupLoop.ifPresent(it -> parts.life().releaseElsewhere());
     threads.forEach(LoopRunner::start);
@@ -223,11 +224,12 @@ public final class RaftNode implements AutoCloseable {
    * is refused until that version is active.
    */
   public void insert(Command command, int commandsVersion, Consumer<? super InsertOutcome> answer) {
+    Insert insert = new Insert(command, commandsVersion, answer);
     if (command.sizeBytes() > MAX_COMMAND_BYTES) {
-      Answers.give(answer, Outcomes.tooLarge(command));
-      return;
+      insert.answer(Outcomes.tooLarge(command));
+    } else {
+      offerEncodable(insert);
     }
-    offerEncodable(new Insert(command, commandsVersion, answer));
   }
 
   /** Which versions of the commands the members know, and which one the group takes. */
@@ -259,11 +261,11 @@ public final class RaftNode implements AutoCloseable {
     }
   }
 
-  private void offer(Insert insert) {
-    switch (queues.clients.offer(insert)) {
+  private void offer(ClientRequest request) {
+    switch (queues.clients.offer(request)) {
       case TAKEN -> {}
-      case FULL -> insert.answer(Outcomes.full(queues.clients));
-      case CLOSED -> insert.answer(Outcomes.NOT_RUNNING);
+      case FULL -> Outcomes.refuseForNow(request, Outcomes.limit(queues.clients));
+      case CLOSED -> Outcomes.refuse(request, life.reason());
     }
   }
 
@@ -284,7 +286,7 @@ public final class RaftNode implements AutoCloseable {
    */
   public void query(Bytes query, Consumer<? super QueryOutcome<Result>> answer) {
     if (query.size() > MAX_COMMAND_BYTES) {
-      Answers.give(answer, Outcomes.tooLarge(query));
+      ClientRequest.give(answer, Outcomes.tooLarge(query));
       return;
     }
     confirmed(state -> state.query(query), query.size(), answer);
@@ -320,12 +322,7 @@ public final class RaftNode implements AutoCloseable {
       Function<AppliedState, Inquiry<T>> question,
       int sizeBytes,
       Consumer<? super QueryOutcome<T>> answer) {
-    Read<T> read = new Read<>(question, sizeBytes, answer);
-    switch (queues.clients.offer(read)) {
-      case TAKEN -> {}
-      case FULL -> read.answer(new QueryOutcome.Busy<>(Outcomes.limit(queues.clients)));
-      case CLOSED -> read.answer(new QueryOutcome.Unanswered<>(life.reason()));
-    }
+    offer(new Read<>(question, sizeBytes, answer));
   }
 
   /**
@@ -337,12 +334,7 @@ public final class RaftNode implements AutoCloseable {
    */
   public void transferLeadership(
       Optional<Member> target, Consumer<? super HandoverOutcome> answer) {
-    Transfer transfer = new Transfer(target, answer);
-    switch (queues.clients.offer(transfer)) {
-      case TAKEN -> {}
-      case FULL -> transfer.answer(new HandoverOutcome.Refused(Outcomes.limit(queues.clients)));
-      case CLOSED -> transfer.answer(new HandoverOutcome.Refused(life.reason()));
-    }
+    offer(new Transfer(target, answer));
   }
 
   /** {@link #transferLeadership(Optional, Consumer)} with a stage, which never fails. */
@@ -369,12 +361,7 @@ public final class RaftNode implements AutoCloseable {
    */
   public void changeMembers(
       UnaryOperator<Configuration> plan, Consumer<? super MembershipOutcome> answer) {
-    MemberChange change = new MemberChange(plan, answer);
-    switch (queues.clients.offer(change)) {
-      case TAKEN -> {}
-      case FULL -> change.answer(new MembershipOutcome.Busy(Outcomes.limit(queues.clients)));
-      case CLOSED -> change.answer(new MembershipOutcome.Refused(life.reason()));
-    }
+    offer(new MemberChange(plan, answer));
   }
 
   /**
@@ -403,6 +390,16 @@ public final class RaftNode implements AutoCloseable {
   /** Questions whose answers say of which state they are, and may be of an older one. */
   public Reads reads() {
     return reads;
+  }
+
+  /** Role, term, leader and indexes; without locks. */
+  public RaftStatus raftStatus() {
+    return group.status();
+  }
+
+  /** Its snapshots; without locks. */
+  public SnapshotMetrics snapshots() {
+    return gauges.read(queues.appliedIndex.get());
   }
 
   /** How the node stands; without locks. */
@@ -435,8 +432,7 @@ public final class RaftNode implements AutoCloseable {
 
   /** What the node has done, and what waits in it; waits for no thread of the node. */
   public NodeMetrics metrics() {
-    return counters.read(
-        queues.metrics(), gauges.read(queues.appliedIndex.get()), group.followers());
+    return counters.read(queues.metrics(), snapshots(), group.followers());
   }
 
   /**

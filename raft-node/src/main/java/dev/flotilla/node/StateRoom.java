@@ -2,7 +2,7 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.statemachine.Room;
-import java.util.function.Supplier;
+import dev.flotilla.node.statemachine.StateMachine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -17,7 +17,7 @@ final class StateRoom {
   private static final Logger LOG = LoggerFactory.getLogger(StateRoom.class);
 
   private final NodeQueues queues;
-  private final Supplier<Room> ofMachine;
+  private final StateMachine machine;
   private final Clock clock;
   private Room told = Room.ENOUGH;
 
@@ -26,14 +26,10 @@ final class StateRoom {
 
   private long retryAtNanos = Long.MAX_VALUE;
 
-  /**
-   * Of a state.
-   *
-   * @param ofMachine how it stands now; asked before each batch
-   */
-  StateRoom(NodeQueues queues, Supplier<Room> ofMachine, Clock clock) {
+  /** Of the state of a machine, which is asked before each batch. */
+  StateRoom(NodeQueues queues, StateMachine machine, Clock clock) {
     this.queues = queues;
-    this.ofMachine = ofMachine;
+    this.machine = machine;
     this.clock = clock;
   }
 
@@ -41,9 +37,12 @@ final class StateRoom {
    * How it stands, to be asked before anything is applied. What is worse counts at once; what is
    * better when it has been so for as long as {@link #RETRY_NANOS}: a disk at the limit would say
    * something else with each batch.
+   *
+   * <p>The machine of a witness holds nothing, and needs no room. One that was a full member may
+   * have the last of what it was sent as such to execute: without room for that it stops.
    */
   Room look() {
-    Room now = ofMachine.get();
+    Room now = queues.snapshots.isWitness ? Room.ENOUGH : machine.room();
     if (now == Room.ENOUGH && told == Room.ENOUGH) {
       return now;
     }

@@ -10,12 +10,11 @@ import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.request.ApplyRequest;
 import dev.flotilla.node.request.CommittedBatch;
 import dev.flotilla.node.request.Insert;
-import dev.flotilla.node.request.PendingCommand;
 import dev.flotilla.node.request.Read;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.Sessions;
-import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.effect.LoadChunk;
@@ -53,14 +52,13 @@ class ApplyLoopTest {
           null,
           machine,
           new ClientTable(
-              new ExecutionWindow(WINDOW, 1000, new UidHash(1)),
+              new ExecutionWindow(WINDOW, 1000, new SeenUids(1)),
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
-          new StateRoom(queues, machine::room, () -> nowNanos),
           RaftOptions.DEFAULT,
           () -> nowNanos);
   private final List<Entry> entries = new ArrayList<>();
-  private final List<PendingCommand> waiting = new ArrayList<>();
+  private final List<Insert> waiting = new ArrayList<>();
 
   private Outcome<InsertOutcome> append(Command command) {
     Outcome<InsertOutcome> outcome = new Outcome<>();
@@ -71,7 +69,7 @@ class ApplyLoopTest {
   private void append(Command command, Consumer<InsertOutcome> outcome) {
     LogPosition position = new LogPosition(nextIndex(), 1);
     entries.add(new Entry(position, command));
-    waiting.add(new PendingCommand(position, new Insert(command, outcome)));
+    waiting.add(new Insert(command, outcome).appendedAt(position));
   }
 
   private long nextIndex() {
@@ -79,7 +77,7 @@ class ApplyLoopTest {
   }
 
   private void commit() {
-    queues.committed.offer(new CommittedBatch(List.copyOf(entries), List.copyOf(waiting)));
+    queues.commit(new CommittedBatch(List.copyOf(entries), List.copyOf(waiting)));
     entries.clear();
     waiting.clear();
     assertThat(loop.doWork()).isPositive();
@@ -141,9 +139,7 @@ class ApplyLoopTest {
   void whatIsHandedOutWhileItAppliesWaitsForTheNextLookAtTheDisk() {
     Entry more = new Entry(new LogPosition(WINDOW + 3, 1), command("more"));
     // The group thread knows of the first ten commands before the eleventh is applied.
-    append(
-        command("first"),
-        it -> queues.committed.offer(new CommittedBatch(List.of(more), List.of())));
+    append(command("first"), it -> queues.commit(new CommittedBatch(List.of(more), List.of())));
     for (int i = 1; i <= WINDOW; i++) {
       append(command("c" + i));
     }
@@ -170,7 +166,7 @@ class ApplyLoopTest {
   @Test
   void gapBetweenBatchesStopsTheNode() {
     entries.add(new Entry(new LogPosition(2, 1), NoOp.INSTANCE));
-    queues.committed.offer(new CommittedBatch(List.copyOf(entries), List.of()));
+    queues.commit(new CommittedBatch(List.copyOf(entries), List.of()));
     loop.doWork();
     assertThat(life.state()).isEqualTo(NodeState.FAILED);
   }
@@ -229,7 +225,7 @@ class ApplyLoopTest {
   @Test
   void endAnswersCommandsThatAreCommittedAndNotAppliedUnknown() {
     Outcome<InsertOutcome> command = append(command("a"));
-    queues.committed.offer(new CommittedBatch(List.copyOf(entries), List.copyOf(waiting)));
+    queues.commit(new CommittedBatch(List.copyOf(entries), List.copyOf(waiting)));
     Outcome<QueryOutcome<Result>> early = ask(2);
     Outcome<InsertOutcome> retry = new Outcome<>();
     queues.questions.offer(new ApplyRequest.LookUp(new Insert(command("b"), retry)));
@@ -239,10 +235,10 @@ class ApplyLoopTest {
     assertThat(retry.get()).isInstanceOf(InsertOutcome.NotLeader.class);
   }
 
-  private boolean ringsFor(List<PendingCommand> waiters) {
+  private boolean ringsFor(List<Insert> waiters) {
     Entry entry = new Entry(new LogPosition(++offered, 1), NoOp.INSTANCE);
     queues.applyBell.clear();
-    queues.committed.offer(new CommittedBatch(List.of(entry), waiters));
+    queues.commit(new CommittedBatch(List.of(entry), waiters));
     return queues.applyBell.isRung();
   }
 
@@ -255,8 +251,7 @@ class ApplyLoopTest {
 
     Command command = command("a");
     LogPosition position = new LogPosition(++offered, 1);
-    assertThat(ringsFor(List.of(new PendingCommand(position, new Insert(command, it -> {})))))
-        .isTrue();
+    assertThat(ringsFor(List.of(new Insert(command, it -> {}).appendedAt(position)))).isTrue();
   }
 
   @Test

@@ -10,12 +10,11 @@ import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.request.ApplyRequest;
 import dev.flotilla.node.request.CommittedBatch;
 import dev.flotilla.node.request.Insert;
-import dev.flotilla.node.request.PendingCommand;
 import dev.flotilla.node.request.Read;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.Sessions;
-import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.options.RaftOptions;
@@ -43,10 +42,9 @@ class DroppedResultTest {
           null,
           machine,
           new ClientTable(
-              new ExecutionWindow(10 * COMMANDS, MAX_RESULT_BYTES, new UidHash(1)),
+              new ExecutionWindow(10 * COMMANDS, MAX_RESULT_BYTES, new SeenUids(1)),
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
-          new StateRoom(queues, machine::room, () -> 0),
           RaftOptions.DEFAULT,
           () -> 0);
 
@@ -54,12 +52,11 @@ class DroppedResultTest {
   void executeMoreThanTheWindowKeepsResultsOf() {
     for (int i = 1; i <= COMMANDS; i++) {
       Entry entry = new Entry(new LogPosition(i, 1), command("c" + i));
-      queues.committed.offer(new CommittedBatch(List.of(entry), List.of()));
+      queues.commit(new CommittedBatch(List.of(entry), List.of()));
     }
     loop.doWork();
     LogPosition next = new LogPosition(COMMANDS + 1, 1);
-    queues.committed.offer(
-        new CommittedBatch(List.of(new Entry(next, command("next"))), List.of()));
+    queues.commit(new CommittedBatch(List.of(new Entry(next, command("next"))), List.of()));
     loop.doWork();
     assertThat(machine.uids()).hasSize(COMMANDS + 1);
   }
@@ -77,10 +74,10 @@ class DroppedResultTest {
   void aRetryThatReachedTheLogIsNotExecutedAgainEither() {
     Outcome<InsertOutcome> retry = new Outcome<>();
     LogPosition position = new LogPosition(COMMANDS + 2, 1);
-    queues.committed.offer(
+    queues.commit(
         new CommittedBatch(
             List.of(new Entry(position, command("c1"))),
-            List.of(new PendingCommand(position, new Insert(command("c1"), retry)))));
+            List.of(new Insert(command("c1"), retry).appendedAt(position))));
     loop.doWork();
     assertThat(retry.get()).isEqualTo(new InsertOutcome.ResultDropped(true));
     assertThat(machine.uids()).hasSize(COMMANDS + 1);

@@ -283,7 +283,7 @@ class FullDiskNodeTest {
 
   /** Who has room again leads when it is asked to, and takes commands. */
   private void assertTakesTheOffice(PumpedCluster cluster, TestServer full) {
-    cluster.pumpFor(2 * LogRoomKeeper.RETRY_NANOS / 1_000_000);
+    cluster.pumpFor(2 * LogLoop.RETRY_NANOS / 1_000_000);
     TestServer leader = cluster.awaitLeader();
     Outcome<HandoverOutcome> handover = new Outcome<>();
     leader.node.transferLeadership(Optional.of(full.member), handover);

@@ -2,16 +2,17 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Doorbell;
 import dev.flotilla.node.loop.DutyCycle;
 import dev.flotilla.node.loop.NodeLifecycle;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.snapshot.SnapshotGauges;
 import dev.flotilla.node.snapshot.SnapshotIntake;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.log.LogRoom.Next;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.log.DataDirectory;
-import dev.flotilla.storage.log.DurableLog;
 import dev.flotilla.storage.log.LogOptions;
 import dev.flotilla.testing.Await;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
 import org.junit.jupiter.api.Test;
 
 /** Who sleeps is woken when a disk is full, and when it has room again (safety rule 11). */
@@ -34,16 +36,8 @@ final class FullDiskWakeTest {
   @Test
   void theLogThreadWakesWithinASecondToTryAgain() throws IOException {
     disk.fillUpAfter(3 * SMALL.segmentBytes() / 2);
-    NodeLifecycle life = new NodeLifecycle("test", 1, queues::wakeAll, () -> {});
-    try (DataDirectory directory =
-        DataDirectory.open(
-            disk, Optional.of("test"), new SplittableRandom(1), SMALL, Runnable::run)) {
-      SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
-      SnapshotIntake intake =
-          new SnapshotIntake(queues.snapshots, () -> 0, directory, gauges, it -> 0);
-      LogLoop loop =
-          new LogLoop(
-              queues, new NodeCounters(), life, directory, intake, (to, message) -> {}, () -> 0);
+    try (DataDirectory directory = open(Runnable::run)) {
+      LogLoop loop = logLoop(queues, directory, () -> 0);
       assertThat(queues.logRoom.next()).isEqualTo(Next.NO_ROOM);
 
       assertThat(loop.nextDeadlineNanos()).isLessThanOrEqualTo(SECOND_NANOS);
@@ -69,16 +63,16 @@ final class FullDiskWakeTest {
 
   @Test
   void theLogThreadIsWokenWhenTheNextSegmentIsThereOrCannotBeMade() throws IOException {
-    disk.fillUpAfter(SMALL.segmentBytes() + 1_000);
-    try (DurableLog log = DurableLog.open(disk, 1, SMALL, background::add)) {
-      LogRoomKeeper keeper = new LogRoomKeeper(queues, log, () -> 0);
+    disk.fillUpAfter(3 * SMALL.segmentBytes() / 2);
+    try (DataDirectory directory = open(background::add)) {
+      LogLoop loop = logLoop(queues, directory, () -> 0);
       assertThat(queues.logRoom.next()).isEqualTo(Next.BEING_MADE);
       queues.logBell.clear();
       background.remove(0).run();
       assertRings(queues.logBell);
 
       queues.groupBell.clear();
-      keeper.look();
+      loop.doWork();
       assertThat(queues.logRoom.next()).isEqualTo(Next.NO_ROOM);
       assertRings(queues.groupBell);
     }
@@ -87,11 +81,30 @@ final class FullDiskWakeTest {
   @Test
   void theLogThreadIsWokenWhenTheMachineHasLittleRoom() {
     JournalMachine machine = new JournalMachine();
-    StateRoom room = new StateRoom(queues, machine::room, () -> 0);
+    StateRoom room = new StateRoom(queues, machine, () -> 0);
     machine.have(Room.LITTLE);
     queues.logBell.clear();
     room.look();
     assertRings(queues.logBell);
+  }
+
+  private DataDirectory open(Executor executor) throws IOException {
+    return DataDirectory.open(disk, Optional.of("test"), new SplittableRandom(1), SMALL, executor);
+  }
+
+  /** That of a server which sends nothing. */
+  static LogLoop logLoop(NodeQueues queues, DataDirectory directory, Clock clock) {
+    SnapshotIntake intake =
+        new SnapshotIntake(
+            queues.snapshots,
+            () -> 0,
+            directory,
+            new SnapshotGauges(directory.snapshots(), clock),
+            new JournalMachine(),
+            new SeenUids(1));
+    NodeLifecycle life = new NodeLifecycle("test", 1, queues::wakeAll, () -> {});
+    return new LogLoop(
+        queues, new NodeCounters(), life, directory, intake, (to, message) -> {}, clock);
   }
 
   /** It has been rung since it was cleared: whoever waits for it does not wait. */

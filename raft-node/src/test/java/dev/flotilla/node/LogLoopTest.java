@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.node.loop.Mailbox;
 import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeState;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.snapshot.SnapshotGauges;
 import dev.flotilla.node.snapshot.SnapshotIntake;
 import dev.flotilla.raft.effect.Persist;
@@ -52,7 +53,8 @@ class LogLoopTest {
     self = directory.identity().member();
     SnapshotGauges gauges = new SnapshotGauges(directory.snapshots(), () -> 0);
     SnapshotIntake intake =
-        new SnapshotIntake(queues.snapshots, () -> 0, directory, gauges, it -> 0);
+        new SnapshotIntake(
+            queues.snapshots, () -> 0, directory, gauges, new JournalMachine(), new SeenUids(1));
     loop =
         new LogLoop(
             queues, counters, life, directory, intake, (to, message) -> sent.add(message), () -> 0);

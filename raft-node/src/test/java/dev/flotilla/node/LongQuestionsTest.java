@@ -11,8 +11,8 @@ import dev.flotilla.node.request.CommittedBatch;
 import dev.flotilla.node.request.Read;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.Sessions;
-import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.WorkBudget;
@@ -44,10 +44,9 @@ class LongQuestionsTest {
           null,
           machine,
           new ClientTable(
-              new ExecutionWindow(1_000, 1_000, new UidHash(1)),
+              new ExecutionWindow(1_000, 1_000, new SeenUids(1)),
               new Sessions(Sessions.Bounds.PROTOCOL)),
           TestServer.snapshots(queues, machine),
-          new StateRoom(queues, machine::room, () -> 0),
           RaftOptions.DEFAULT,
           () -> 0);
 
@@ -153,7 +152,6 @@ class LongQuestionsTest {
 
   private void commit(String uid) {
     LogPosition position = new LogPosition(queues.appliedIndex.get() + 1, 1);
-    queues.committed.offer(
-        new CommittedBatch(List.of(new Entry(position, command(uid))), List.of()));
+    queues.commit(new CommittedBatch(List.of(new Entry(position, command(uid))), List.of()));
   }
 }

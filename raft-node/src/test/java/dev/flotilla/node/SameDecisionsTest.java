@@ -8,7 +8,6 @@ import dev.flotilla.node.sessions.ExecutionWindow;
 import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.Sessions;
 import dev.flotilla.node.sessions.StartupReplay;
-import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Execution;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.raft.model.ActivateVersion;
@@ -115,12 +114,7 @@ class SameDecisionsTest {
       table.read(new ByteArrayInputStream(snapshot));
       StartupReplay.Past past =
           StartupReplay.bringUp(
-              table,
-              snapshotIndex,
-              new RecallingMachine(journal),
-              machineIndex,
-              this::read,
-              new SeenUids());
+              table, snapshotIndex, new RecallingMachine(journal), machineIndex, this::read);
       assertThat(past.last().map(Entry::index))
           .isEqualTo(machineIndex == snapshotIndex ? Optional.empty() : Optional.of(machineIndex));
       applied = machineIndex;
@@ -133,7 +127,7 @@ class SameDecisionsTest {
   }
 
   private static ClientTable empty() {
-    return new ClientTable(new ExecutionWindow(30, 1000, new UidHash(3)), new Sessions(BOUNDS));
+    return new ClientTable(new ExecutionWindow(30, 1000, new SeenUids(3)), new Sessions(BOUNDS));
   }
 
   private static byte[] bytes(ClientTable table) {

@@ -4,9 +4,9 @@ import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.request.CommittedBatch;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.ExecutionWindow;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.Sessions;
 import dev.flotilla.node.sessions.StartupReplay;
-import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.Committed;
 import dev.flotilla.node.statemachine.CommittedCommand;
 import dev.flotilla.node.statemachine.Execution;
@@ -130,13 +130,12 @@ final class SessionsMember {
         machine,
         table,
         TestServer.snapshots(queues, machine),
-        new StateRoom(queues, machine::room, () -> 0),
         RaftOptions.DEFAULT,
         () -> 0);
   }
 
   private static ClientTable empty() {
-    return new ClientTable(new ExecutionWindow(30, 1000, new UidHash(3)), new Sessions(BOUNDS));
+    return new ClientTable(new ExecutionWindow(30, 1000, new SeenUids(3)), new Sessions(BOUNDS));
   }
 
   private static byte[] bytes(ClientTable table) {
@@ -163,7 +162,7 @@ final class SessionsMember {
     int from = (int) applied();
     List<Entry> entries = log.subList(from, Math.min(log.size(), from + size));
     if (!entries.isEmpty()) {
-      queues.committed.offer(new CommittedBatch(List.copyOf(entries), List.of()));
+      queues.commit(new CommittedBatch(List.copyOf(entries), List.of()));
       loop.doWork();
     }
   }
@@ -195,7 +194,7 @@ final class SessionsMember {
     table.read(new ByteArrayInputStream(snapshot.table().toArray()));
     queues = new NodeQueues(ENTRIES_AT_ONCE);
     long index = machine.initialize(Path.of("unused"));
-    StartupReplay.bringUp(table, snapshot.index(), machine, index, this::read, queues.seen);
+    StartupReplay.bringUp(table, snapshot.index(), machine, index, this::read);
     queues.appliedIndex.set(index);
     loop = loop();
   }

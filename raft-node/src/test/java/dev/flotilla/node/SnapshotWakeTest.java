@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.node.loop.NodeLifecycle;
 import dev.flotilla.node.loop.NodeLoop;
-import dev.flotilla.node.sessions.UidHash;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.raft.effect.LoadChunk;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
@@ -33,7 +33,7 @@ final class SnapshotWakeTest {
             new NodeLifecycle("test", 1, queues::wakeAll, () -> {}),
             (to, message) -> sent.add(message),
             RaftOptions.DEFAULT::electionTimeoutMaxNanos,
-            new UidHash(1),
+            new SeenUids(1),
             new CommandVersions(DiskQuestionsTest.PEER, queues, new JournalMachine()));
     pump(group);
     answer(group, queues, append(sent));

@@ -12,7 +12,7 @@ final class StateRoomTest {
   private final NodeQueues queues = new NodeQueues(100);
   private final JournalMachine machine = new JournalMachine();
   private long nowNanos = BEGIN_NANOS;
-  private final StateRoom room = new StateRoom(queues, machine::room, () -> nowNanos);
+  private final StateRoom room = new StateRoom(queues, machine, () -> nowNanos);
 
   @Test
   void worseNewsCountsAtOnceAndBetterNewsAfterASecond() {

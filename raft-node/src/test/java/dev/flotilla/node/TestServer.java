@@ -1,7 +1,7 @@
 package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Clock;
-import dev.flotilla.node.sessions.UidHash;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.snapshot.SnapshotGauges;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.node.snapshot.SnapshotTaker;
@@ -87,7 +87,7 @@ public final class TestServer {
           new Configuration(List.of(someone)),
           SnapshotOptions.DEFAULT,
           new SnapshotGauges(directory.snapshots(), () -> 0),
-          new UidHash(1),
+          new SeenUids(1),
           0);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

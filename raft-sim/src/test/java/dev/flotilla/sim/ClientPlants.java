@@ -20,8 +20,7 @@ final class ClientPlants {
           Plant.of(
               "a restart forgets what was executed",
               NODE + "NodeAssembly.java",
-              "StartupReplay.bringUp(clients, tableIndex, machine, applied, log::read,"
-                  + " queues.seen);",
+              "StartupReplay.bringUp(clients, tableIndex, machine, applied, log::read);",
               "new StartupReplay.Past(0, Optional.empty());",
               "once",
               "state-machine-safety"),

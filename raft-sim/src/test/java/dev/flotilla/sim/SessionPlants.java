@@ -33,8 +33,8 @@ final class SessionPlants {
               "recovery"),
           Plant.of(
               "a snapshot forgets which answers clients have",
-              NODE + "sessions/Session.java",
-              "out.writeLong(lowestUnanswered);",
+              NODE + "sessions/Sessions.java",
+              "out.writeLong(session.lowestUnanswered);",
               "out.writeLong(1);",
               "executed-as-the-log-says",
               "state-machine-safety",
@@ -42,8 +42,8 @@ final class SessionPlants {
           Plant.of(
               "a command of an expired session is executed",
               NODE + "sessions/Sessions.java",
-              "timeMillis - eldest.usedMillis() > bounds.idleMillis()",
-              "timeMillis - eldest.usedMillis() > 2 * bounds.idleMillis()",
+              "timeMillis - eldest.usedMillis > bounds.idleMillis",
+              "timeMillis - eldest.usedMillis > 2 * bounds.idleMillis",
               "executed-as-the-log-says"),
           Plant.of(
               "duplicates in a session are decided on arrival only",

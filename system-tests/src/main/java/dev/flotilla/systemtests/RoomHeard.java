@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * What a server says of the room on its disk, for its log and for its state machine, where it
  * prints what it logs at INFO. Any thread.
  *
- * <p>Knows the words of {@code LogRoomKeeper} and {@code StateRoom}: without them no disk would
+ * <p>Knows the words of {@code LogLoop} and {@code StateRoom}: without them no disk would
  * count as full, and the system test fails.
  */
 final class RoomHeard {

@@ -117,7 +117,7 @@ public final class DeviceEvents implements AutoCloseable {
    * @return after how many nanoseconds a member may turn out to be silent
    */
   public long look(RaftNode node, NodeStatus status, long nowNanos) {
-    SnapshotMetrics snapshot = node.metrics().snapshots();
+    SnapshotMetrics snapshot = node.snapshots();
     lines.at(nowNanos);
     changes.see(status.raft(), node.followers());
     changes.see(

@@ -35,6 +35,6 @@ public record Serving(
     return Duration.ofNanos(
         serving == null
             ? configured.electionTimeoutMaxNanos()
-            : serving.node().status().raft().timeout().usualMaxNanos());
+            : serving.node().raftStatus().timeout().usualMaxNanos());
   }
 }

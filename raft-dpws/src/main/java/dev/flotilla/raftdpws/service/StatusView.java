@@ -95,8 +95,8 @@ final class StatusView {
 
   private static StatusDetails details(Serving serving, NodeStatus node, boolean runs) {
     return new StatusDetails(
-        Optional.of(snapshot(serving.node().metrics().snapshots())),
-        runs ? followers(serving.node().metrics().followers()) : List.of(),
+        Optional.of(snapshot(serving.node().snapshots())),
+        runs ? followers(serving.node().followers()) : List.of(),
         Optional.of(serving.timing()),
         node.raft().contradictions(),
         Optional.empty(),

@@ -19,15 +19,11 @@ import org.slf4j.LoggerFactory;
 public final class NodeLifecycle {
   private static final Logger LOG = LoggerFactory.getLogger("dev.flotilla.node.RaftNode");
 
-  private record Verdict(NodeState state, @Nullable Throwable cause) {}
-
-  private static final Verdict RUNNING = new Verdict(NodeState.RUNNING, null);
-
   private final String node;
-  private volatile Verdict verdict = RUNNING;
+  private volatile @Nullable Throwable cause;
 
-  /** Written after the verdict, read in each duty cycle. */
-  private volatile boolean isOver;
+  /** Written after the cause, read in each duty cycle. */
+  volatile NodeState state = NodeState.RUNNING;
 
   private final AtomicInteger loopsLeft;
   private final Runnable wakeLoops;
@@ -55,47 +51,47 @@ public final class NodeLifecycle {
   }
 
   public NodeState state() {
-    return verdict.state();
+    return state;
   }
 
   public boolean isOver() {
-    return isOver;
+    return state != NodeState.RUNNING;
   }
 
   /** What broke; empty while the node runs, and if it was closed. */
   public Optional<Throwable> cause() {
-    return Optional.ofNullable(verdict.cause());
+    return Optional.ofNullable(cause);
   }
 
   /** Why no request can be served any more, in words for a client. */
   public String reason() {
-    Verdict now = verdict;
-    return now.cause() == null ? "the server was closed" : "the server failed: " + now.cause();
+    Throwable failure = cause;
+    return failure == null ? "the server was closed" : "the server failed: " + failure;
   }
 
   /** Stops the node, loudly. What was in doubt stays in doubt: nothing is retried. */
-  void fail(Throwable cause) {
-    if (decide(new Verdict(NodeState.FAILED, cause))) {
+  void fail(Throwable failure) {
+    if (decide(NodeState.FAILED, failure)) {
       wakeLoops.run();
-      LOG.error("{} stops: {}", node, cause.toString(), cause);
+      LOG.error("{} stops: {}", node, failure.toString(), failure);
     } else {
-      LOG.warn("{} was stopping already when it met {}", node, cause.toString(), cause);
+      LOG.warn("{} was stopping already when it met {}", node, failure.toString(), failure);
     }
   }
 
   /** Stops the node on request. */
   public void close() {
-    if (decide(new Verdict(NodeState.CLOSED, null))) {
+    if (decide(NodeState.CLOSED, null)) {
       wakeLoops.run();
     }
   }
 
-  private synchronized boolean decide(Verdict last) {
+  private synchronized boolean decide(NodeState last, @Nullable Throwable failure) {
     if (isOver()) {
       return false;
     }
-    verdict = last;
-    isOver = true;
+    cause = failure;
+    state = last;
     return true;
   }
 
@@ -146,11 +142,11 @@ public final class NodeLifecycle {
   }
 
   private void completeStopped() {
-    Throwable cause = verdict.cause();
-    if (cause == null) {
+    Throwable failure = cause;
+    if (failure == null) {
       stopped.complete(null);
     } else {
-      stopped.completeExceptionally(cause);
+      stopped.completeExceptionally(failure);
     }
   }
 

@@ -1,29 +1,40 @@
 package dev.flotilla.node.loop;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * What the four loops of a node have in common: a bell, a life, and an orderly end.
+ * What the four loops of a node have in common: a bell, a life, and an orderly end; and the thread
+ * that runs one, unless a {@link SharedLoopRunner} or a simulator does.
  *
  * <p>Internal: public only for the other packages of raft-node.
  */
-public abstract class NodeLoop implements DutyCycle {
-  private final String name;
-  private final Doorbell bell;
-  private final NodeLifecycle life;
-  private final AtomicBoolean ended = new AtomicBoolean();
+public abstract class NodeLoop implements DutyCycle, LoopRunner {
+  private static final Logger LOG = LoggerFactory.getLogger("dev.flotilla.node.RaftNode");
 
-  public NodeLoop(String name, Doorbell bell, NodeLifecycle life) {
+  /** That of the node. */
+  protected final Clock clock;
+
+  final Doorbell bell;
+  final NodeLifecycle life;
+  private final String name;
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private @Nullable Thread thread;
+
+  public NodeLoop(String name, Doorbell bell, NodeLifecycle life, Clock clock) {
     this.name = name;
     this.bell = bell;
     this.life = life;
+    this.clock = clock;
   }
 
   @Override
   public final int doWork() {
-    if (life.isOver()) {
+    if (life.state != NodeState.RUNNING) {
       end(null);
       return 0;
     }
@@ -48,13 +59,6 @@ public abstract class NodeLoop implements DutyCycle {
     return Long.MAX_VALUE;
   }
 
-  /**
-   * Whether the next duty cycle neither blocks nor takes long, on the thread that runs the loop.
-   */
-  public boolean isNextCycleShort() {
-    return true;
-  }
-
   /** How long whoever closes the node waits for this loop to end, in milliseconds; 0 for ever. */
   public long maxEndMillis() {
     return 0;
@@ -66,6 +70,76 @@ public abstract class NodeLoop implements DutyCycle {
 
   public final NodeLifecycle life() {
     return life;
+  }
+
+  /** Gives the loop a thread of its own, which sleeps when there is nothing to do. */
+  public final LoopRunner onThread(String threadName) {
+    thread = new Thread(this::run, threadName);
+    // Said and not inherited: a node starts on whichever thread, the application's or a device's.
+    thread.setDaemon(true);
+    return this;
+  }
+
+  @Override
+  public final void start() {
+    Objects.requireNonNull(thread).start();
+  }
+
+  @Override
+  public final boolean isCurrent() {
+    return Thread.currentThread() == thread;
+  }
+
+  @Override
+  public final void join() {
+    Thread running = Objects.requireNonNull(thread);
+    boolean interrupted = false;
+    boolean isGivenUp = false;
+    while (!isGivenUp && running.isAlive() && !isCurrent()) {
+      try {
+        running.join(maxEndMillis());
+        isGivenUp = running.isAlive();
+      } catch (InterruptedException e) {
+        // Ending half way would leave the files open: finish first, then hand the interrupt on.
+        interrupted = true;
+      }
+    }
+    if (isGivenUp) {
+      LOG.warn(
+          "{} has not ended after {} ms: what it calls has not returned yet, and the data directory"
+              + " is in use until then",
+          running.getName(),
+          maxEndMillis());
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      pump();
+      end(null);
+    } catch (Throwable failure) {
+      // Whatever it is, and wherever: a node without this thread would go on and do nothing.
+      end(failure);
+    }
+  }
+
+  private void pump() {
+    bell.bind();
+    while (life.state == NodeState.RUNNING) {
+      bell.clear();
+      boolean isWorkLeft = doWork() > 0 && mayHaveMore();
+      if (!isWorkLeft && life.state == NodeState.RUNNING) {
+        bell.await(nanosToNextDeadline());
+      }
+    }
+  }
+
+  private long nanosToNextDeadline() {
+    long deadline = nextDeadlineNanos();
+    return deadline == Long.MAX_VALUE ? Long.MAX_VALUE : Math.max(0, deadline - clock.nanoTime());
   }
 
   /**

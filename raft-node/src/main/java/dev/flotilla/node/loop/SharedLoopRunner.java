@@ -25,7 +25,6 @@ public final class SharedLoopRunner implements LoopRunner {
 
   private final NodeLoop loop;
   private final SharedLoop shared;
-  private final Clock clock;
   private final CountDownLatch ended = new CountDownLatch(1);
   private final AtomicBoolean isLost = new AtomicBoolean();
   private final Runnable turn = this::turn;
@@ -38,16 +37,15 @@ public final class SharedLoopRunner implements LoopRunner {
   private long lastTurnNanos;
   private boolean isPutOff;
 
-  public SharedLoopRunner(NodeLoop loop, SharedLoop shared, Clock clock) {
+  public SharedLoopRunner(NodeLoop loop, SharedLoop shared) {
     this.loop = loop;
     this.shared = shared;
-    this.clock = clock;
-    this.lastTurnNanos = clock.nanoTime();
+    this.lastTurnNanos = loop.clock.nanoTime();
   }
 
   @Override
   public void start() {
-    loop.bell().bind(this::wake);
+    loop.bell.bind(this::wake);
     wake();
   }
 
@@ -87,8 +85,8 @@ public final class SharedLoopRunner implements LoopRunner {
   /** The shared loop is shut down, which the node does not survive. */
   private void lose(RejectedExecutionException e) {
     if (!isLost.getAndSet(true)) {
-      if (!loop.life().isOver()) {
-        loop.life().fail(e);
+      if (loop.life.state == NodeState.RUNNING) {
+        loop.life.fail(e);
       }
       // Nobody else would end this loop, and the node has stopped only when all have ended.
       Thread ending = new Thread(this::join, "flotilla-ending");
@@ -102,7 +100,8 @@ public final class SharedLoopRunner implements LoopRunner {
       return;
     }
     try {
-      if (clock.nanoTime() - lastTurnNanos >= LATE_NANOS && !loop.life().isOver()) {
+      if (loop.clock.nanoTime() - lastTurnNanos >= LATE_NANOS
+          && loop.life.state == NodeState.RUNNING) {
         isPutOff = true;
         var unused = shared.executeAfter(0, lateTurn);
       } else {
@@ -128,12 +127,12 @@ public final class SharedLoopRunner implements LoopRunner {
   }
 
   private void runCycle() {
-    Doorbell bell = loop.bell();
+    Doorbell bell = loop.bell;
     bell.wokenUp();
     bell.clear();
     boolean isWorkLeft = loop.doWork() > 0 && loop.mayHaveMore();
-    lastTurnNanos = clock.nanoTime();
-    if (loop.life().isOver()) {
+    lastTurnNanos = loop.clock.nanoTime();
+    if (loop.life.state != NodeState.RUNNING) {
       end(null);
     } else if (isWorkLeft || !rest(bell)) {
       wake();
@@ -165,7 +164,7 @@ public final class SharedLoopRunner implements LoopRunner {
       alarm.run();
     }
     alarmNanos = deadlineNanos;
-    long delayNanos = Math.max(0, deadlineNanos - clock.nanoTime());
+    long delayNanos = Math.max(0, deadlineNanos - loop.clock.nanoTime());
     try {
       alarm = shared.executeAfter(delayNanos, this::ring);
     } catch (RejectedExecutionException e) {

@@ -1,16 +1,13 @@
 package dev.flotilla.node.request;
 
 import dev.flotilla.node.outcome.ExecutedCommand;
-import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.sessions.CachedResult;
 import dev.flotilla.node.sessions.ClientTable;
-import dev.flotilla.node.sessions.DedupDecision;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
-import dev.flotilla.raft.model.Command;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -46,32 +43,6 @@ public final class AppliedState {
 
   public Inquiry<Result> query(Bytes query) {
     return machine.inquire(query);
-  }
-
-  /** The answer to a command that was decided on and, if it was to be executed, has been. */
-  public InsertOutcome outcome(DedupDecision decision) {
-    if (decision instanceof DedupDecision.Execute execute) {
-      return executed(execute.command(), execute.memory());
-    }
-    if (decision instanceof DedupDecision.Repeat repeat) {
-      return executed(repeat.command(), repeat.memory());
-    }
-    return ((DedupDecision.Answer) decision).outcome();
-  }
-
-  private InsertOutcome executed(Command command, CachedResult memory) {
-    Optional<Result> result = memory.result();
-    if (result.isEmpty()) {
-      result =
-          machine
-              .find(command.uid())
-              .filter(kept -> kept.position().equals(memory.position()))
-              .map(JournalRecord::result)
-              .filter(Result::hasValue);
-    }
-    return result.isPresent()
-        ? new InsertOutcome.Executed(result.get())
-        : new InsertOutcome.ResultDropped(memory.success());
   }
 
   /** What the client table knows is asked first, so that both speak of the same moment. */

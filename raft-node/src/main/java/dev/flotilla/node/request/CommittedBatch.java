@@ -15,14 +15,14 @@ import java.util.Optional;
  * @param waiting a subset of the entries' commands, in order
  */
 public record CommittedBatch(
-    Optional<SnapshotMetadata> restore, List<Entry> entries, List<PendingCommand> waiting) {
+    Optional<SnapshotMetadata> restore, List<Entry> entries, List<Insert> waiting) {
   /** Goes on with the state as it is. */
-  public CommittedBatch(List<Entry> entries, List<PendingCommand> waiting) {
+  public CommittedBatch(List<Entry> entries, List<Insert> waiting) {
     this(Optional.empty(), entries, waiting);
   }
 
   /** Whether it should be applied at once. */
-  boolean isAwaited() {
+  public boolean isAwaited() {
     return !waiting.isEmpty() || restore.isPresent();
   }
 }

@@ -1,22 +1,78 @@
 package dev.flotilla.node.request;
 
 import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.sessions.UsedUids;
 import dev.flotilla.raft.model.ClientPayload;
+import dev.flotilla.raft.model.Command;
+import dev.flotilla.raft.model.LogPosition;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to have a command executed, or a session opened.
+ * One attempt to have a command executed, or a session opened; once this server has appended it as
+ * leader, with the further attempts that wait for its outcome.
+ *
+ * <p>Owned by one thread at a time: the one that has taken it out of a queue; from the append to
+ * the commitment the group thread, and then the apply thread.
  *
  * <p>Internal: public only for the other packages of raft-node.
- *
- * @param commandsVersion since which version of the commands the command exists
  */
-public record Insert(
-    ClientPayload payload, int commandsVersion, Consumer<? super InsertOutcome> answer)
-    implements ClientRequest {
+public final class Insert implements ClientRequest {
+  /** Attempts at one command that wait at once. */
+  static final int MAX_ATTEMPTS = 64;
+
+  private static final long NO_SESSION = 0;
+  private static final long OPENING = -1;
+
+  /** What attempts have in common that are the same request: a uid, or a number in a session. */
+  record Key(String uid, long session, long sequence) {
+    private static Key of(ClientPayload payload) {
+      if (payload instanceof Command command) {
+        return command
+            .session()
+            .map(tag -> new Key("", tag.session(), tag.sequence()))
+            .orElseGet(() -> new Key(command.uid(), NO_SESSION, NO_SESSION));
+      }
+      return new Key(payload.uid(), OPENING, OPENING);
+    }
+  }
+
+  final Key key;
+  private final ClientPayload payload;
+  private final int commandsVersion;
+  private final Consumer<? super InsertOutcome> answer;
+
+  /** Where it was appended; the origin before. */
+  private LogPosition position = LogPosition.ORIGIN;
+
+  private @Nullable List<Insert> others;
+
   /** Of what every program knows. */
   public Insert(ClientPayload payload, Consumer<? super InsertOutcome> answer) {
     this(payload, 1, answer);
+  }
+
+  /**
+   * An attempt that waits alone.
+   *
+   * @param commandsVersion since which version of the commands the command exists
+   */
+  public Insert(
+      ClientPayload payload, int commandsVersion, Consumer<? super InsertOutcome> answer) {
+    this.key = Key.of(payload);
+    this.payload = payload;
+    this.commandsVersion = commandsVersion;
+    this.answer = answer;
+  }
+
+  public ClientPayload payload() {
+    return payload;
+  }
+
+  public int commandsVersion() {
+    return commandsVersion;
   }
 
   @Override
@@ -24,7 +80,50 @@ public record Insert(
     return payload.sizeBytes();
   }
 
+  /** This server has appended it. */
+  public Insert appendedAt(LogPosition place) {
+    position = place;
+    return this;
+  }
+
+  /** Where this server has appended it. */
+  public LogPosition position() {
+    return position;
+  }
+
+  /** Lets one more attempt wait, or answers it at once. */
+  public void join(Insert attempt) {
+    if (!isSame(attempt.payload, payload)) {
+      attempt.answer(UsedUids.otherCommand(payload));
+      return;
+    }
+    if (others == null) {
+      others = new ArrayList<>(1);
+    }
+    if (others.size() + 1 >= MAX_ATTEMPTS) {
+      attempt.answer(
+          new InsertOutcome.Busy(MAX_ATTEMPTS + " attempts at one command wait already"));
+      return;
+    }
+    others.add(attempt);
+  }
+
+  /** Whether both, under one key, ask for the same. */
+  private static boolean isSame(ClientPayload one, ClientPayload other) {
+    if (one instanceof Command command && other instanceof Command otherCommand) {
+      return command.isSameRequest(otherCommand);
+    }
+    return one.equals(other);
+  }
+
   public void answer(InsertOutcome outcome) {
-    Answers.give(answer, outcome);
+    ClientRequest.give(answer, outcome);
+    if (others != null) {
+      others.forEach(attempt -> attempt.answer(outcome));
+    }
+  }
+
+  public int attempts() {
+    return others == null ? 1 : 1 + others.size();
   }
 }

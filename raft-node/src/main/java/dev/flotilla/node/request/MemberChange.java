@@ -33,6 +33,6 @@ public record MemberChange(
   }
 
   public void answer(MembershipOutcome outcome) {
-    Answers.give(answer, outcome);
+    ClientRequest.give(answer, outcome);
   }
 }

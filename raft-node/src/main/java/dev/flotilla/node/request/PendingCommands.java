@@ -1,7 +1,5 @@
 package dev.flotilla.node.request;
 
-import dev.flotilla.node.sessions.AttemptKey;
-import dev.flotilla.raft.model.ClientPayload;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import java.util.ArrayDeque;
@@ -20,30 +18,30 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PendingCommands {
   // Invariant: in both, the same commands; in order of index, all of one term.
-  private final ArrayDeque<PendingCommand> inOrder = new ArrayDeque<>();
-  private final Map<AttemptKey, PendingCommand> byKey = new HashMap<>();
+  private final ArrayDeque<Insert> inOrder = new ArrayDeque<>();
+  private final Map<Insert.Key, Insert> byKey = new HashMap<>();
 
-  public @Nullable PendingCommand find(ClientPayload payload) {
-    return byKey.get(AttemptKey.of(payload));
+  /** The earlier attempt at the same request, if one waits. */
+  public @Nullable Insert find(Insert attempt) {
+    return byKey.get(attempt.key);
   }
 
   public void add(LogPosition position, Insert insert) {
-    PendingCommand pending = new PendingCommand(position, insert);
-    inOrder.add(pending);
-    byKey.put(AttemptKey.of(insert.payload()), pending);
+    inOrder.add(insert.appendedAt(position));
+    byKey.put(insert.key, insert);
   }
 
   /** Takes out those whose very entry, by index and term, is among the committed ones. */
-  public List<PendingCommand> takeCommitted(List<Entry> committed) {
+  public List<Insert> takeCommitted(List<Entry> committed) {
     if (inOrder.isEmpty()) {
       return List.of();
     }
-    List<PendingCommand> taken = new ArrayList<>(Math.min(committed.size(), inOrder.size()));
+    List<Insert> taken = new ArrayList<>(Math.min(committed.size(), inOrder.size()));
     for (Entry entry : committed) {
-      PendingCommand next = inOrder.peek();
+      Insert next = inOrder.peek();
       if (next != null && next.position().equals(entry.position())) {
         inOrder.remove();
-        byKey.remove(AttemptKey.of(next.payload()));
+        byKey.remove(next.key);
         taken.add(next);
       }
     }
@@ -52,12 +50,12 @@ public final class PendingCommands {
 
   /** The term in which all of them were appended; 0 if there are none. */
   public long term() {
-    PendingCommand next = inOrder.peek();
+    Insert next = inOrder.peek();
     return next == null ? 0 : next.position().term();
   }
 
   /** Gives up all of them. */
-  public void takeAll(Consumer<PendingCommand> taker) {
+  public void takeAll(Consumer<Insert> taker) {
     inOrder.forEach(taker);
     inOrder.clear();
     byKey.clear();

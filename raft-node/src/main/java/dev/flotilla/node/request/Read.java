@@ -26,6 +26,6 @@ public record Read<T>(
   }
 
   public void answer(QueryOutcome<T> outcome) {
-    Answers.give(answer, outcome);
+    ClientRequest.give(answer, outcome);
   }
 }

@@ -18,6 +18,6 @@ public record Transfer(Optional<Member> target, Consumer<? super HandoverOutcome
   }
 
   public void answer(HandoverOutcome outcome) {
-    Answers.give(answer, outcome);
+    ClientRequest.give(answer, outcome);
   }
 }

@@ -3,8 +3,7 @@
  * the log or for the state.
  *
  * <p>Owner thread: the group thread until an entry is committed, then the apply thread; each class
- * names its own. The one queue here is {@link dev.flotilla.node.request.CommittedQueue}. Internal
- * to raft-node.
+ * names its own. Internal to raft-node.
  */
 @NullMarked
 package dev.flotilla.node.request;

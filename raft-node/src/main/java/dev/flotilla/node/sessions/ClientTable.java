@@ -17,8 +17,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the group remembers of its clients, and by which each command is executed once (safety rule
@@ -38,6 +40,11 @@ public final class ClientTable {
   /** The form after that. */
   private static final int FORM = 2;
 
+  private static final long FNV_OFFSET = 0xcbf29ce484222325L;
+  private static final long FNV_PRIME = 0x100000001b3L;
+  private static final int REJECTED = 1;
+  private static final int DONE = 2;
+
   private record InWindow(ExecutionWindow window, int handle) implements CachedResult {
     @Override
     public LogPosition position() {
@@ -55,19 +62,20 @@ public final class ClientTable {
     }
   }
 
-  /** A command to be executed: what takes its result, and under which uid it is found. */
-  private record Unresolved(String uid, CachedResult memory) {}
-
   /** What a snapshot said of the command that was executed last. */
   private record Restored(LogPosition position, boolean success, Optional<Result> result)
       implements CachedResult {}
 
   private final ExecutionWindow window;
   private final Sessions sessions;
-  private final SkippedCommands skipped = new SkippedCommands();
-  private final RecentResults recent = new RecentResults();
-  private final ArrayDeque<Unresolved> unresolved = new ArrayDeque<>();
-  private Optional<Unresolved> latest = Optional.empty();
+  private final int maxUnresolved;
+  private final RecentCommands recent = new RecentCommands();
+  private final ArrayDeque<DedupDecision.Execute> unresolved = new ArrayDeque<>();
+
+  /** What was executed last, and under which uid; null if nothing was. */
+  private @Nullable CachedResult latest;
+
+  private @Nullable String latestUid;
   private int activeVersion = 1;
   private int activeCommands = 1;
   private long results;
@@ -75,26 +83,27 @@ public final class ClientTable {
   public ClientTable(ExecutionWindow window, Sessions sessions) {
     this.window = window;
     this.sessions = sessions;
+    this.maxUnresolved = window.maxUnresolved();
   }
 
   /** An empty table of the size that clients are promised. */
-  public static ClientTable forNode(UidHash hash) {
-    return new ClientTable(ExecutionWindow.forNode(hash), new Sessions(Sessions.Bounds.PROTOCOL));
+  public static ClientTable forNode(SeenUids seen) {
+    return new ClientTable(ExecutionWindow.forNode(seen), new Sessions(Sessions.Bounds.PROTOCOL));
   }
 
   /** Decides on the next committed entry; empty if no client asked for it. */
   public Optional<DedupDecision> decide(Entry entry) {
     sessions.next();
-    skipped.decided(entry.index());
+    recent.decided(entry.index());
     if (entry.payload() instanceof Command command) {
       DedupDecision decision =
           command.session().isPresent()
               ? sessions.decide(entry, command, command.session().get())
               : decideByUid(entry, command);
       if (decision instanceof DedupDecision.Execute execute) {
-        unresolved.add(new Unresolved(command.uid(), execute.memory()));
+        unresolved.add(execute);
       } else {
-        skipped.skip(entry.index());
+        recent.skip(entry.index());
       }
       return Optional.of(decision);
     }
@@ -111,18 +120,13 @@ public final class ClientTable {
     return Optional.empty();
   }
 
-  /** Under which uids the open sessions were opened; any thread may ask it. */
-  public SessionUids sessionUids() {
+  /** Under which uid each open session was opened; any thread may look. */
+  public Map<Long, String> sessionUids() {
     return sessions.uids();
   }
 
-  /** Which of the commands that were decided on were not to be executed. */
-  public SkippedCommands skipped() {
-    return skipped;
-  }
-
-  /** The results of the commands that were executed last. */
-  public RecentResults recentResults() {
+  /** What became of the commands that were decided on; any thread may ask it. */
+  public RecentCommands recentCommands() {
     return recent;
   }
 
@@ -136,18 +140,42 @@ public final class ClientTable {
 
   /** Takes the result of the oldest command that was to be executed and has none yet. */
   public void resolve(Result result) {
-    Unresolved next = unresolved.remove();
-    recent.put(next.memory().position().index(), result);
+    DedupDecision.Execute next = unresolved.remove();
+    CachedResult memory = next.memory();
+    long index = memory.position().index();
+    recent.resolved(index, result);
     if (knowsCommandVersions()) {
-      results = ResultsFingerprint.after(results, next.memory().position().index(), result);
+      results = fingerprintAfter(results, index, result);
     }
-    if (next.memory() instanceof SessionCommand command) {
+    if (memory instanceof SessionCommand command) {
       command.resolve(result);
       sessions.keepResultOf(command);
     } else {
       window.resolve(result);
     }
-    latest = Optional.of(next);
+    latest = memory;
+    latestUid = next.command().uid();
+    window.seen.mark(latestUid);
+  }
+
+  /**
+   * Chains the results of commands into one number: FNV-1a of 64 bits. It finds faults, not
+   * forgers. The reason of a rejection is left out, since it is text for people that a later
+   * program may word otherwise; so is whether a result is empty or absent, which not every machine
+   * on disk keeps.
+   */
+  private static long fingerprintAfter(long before, long index, Result result) {
+    long hash = FNV_OFFSET;
+    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+      hash = (hash ^ (before >>> shift & 0xff)) * FNV_PRIME;
+    }
+    for (int shift = 0; shift < Long.SIZE; shift += Byte.SIZE) {
+      hash = (hash ^ (index >>> shift & 0xff)) * FNV_PRIME;
+    }
+    if (!result.success()) {
+      return (hash ^ REJECTED) * FNV_PRIME;
+    }
+    return result.value().fnv((hash ^ DONE) * FNV_PRIME);
   }
 
   /** Whether every command that was to be executed has its result. */
@@ -157,7 +185,7 @@ public final class ClientTable {
 
   /** How many commands may be decided on ahead of their results. */
   public int maxUnresolved() {
-    return window.maxUnresolved();
+    return maxUnresolved;
   }
 
   /** What would be decided on a request that is a retry; empty if it is none. Changes nothing. */
@@ -174,8 +202,8 @@ public final class ClientTable {
 
   /** What is remembered of the command under a uid: one without a session, or the last one. */
   public Optional<CachedResult> find(String uid) {
-    if (latest.isPresent() && latest.get().uid().equals(uid)) {
-      return Optional.of(latest.get().memory());
+    if (latest != null && uid.equals(latestUid)) {
+      return Optional.of(latest);
     }
     int handle = window.find(uid);
     return handle < 0 ? Optional.empty() : Optional.of(new InWindow(window, handle));
@@ -183,7 +211,7 @@ public final class ClientTable {
 
   /** The uid of the last command that was executed. */
   public Optional<String> latestUid() {
-    return latest.map(Unresolved::uid);
+    return Optional.ofNullable(latestUid);
   }
 
   /** The version of the protocol that the entries so far have activated (safety rule 12). */
@@ -217,10 +245,6 @@ public final class ClientTable {
     return knowsCommandVersions() ? OptionalLong.of(results) : OptionalLong.empty();
   }
 
-  public int hashOf(String uid) {
-    return window.hashOf(uid);
-  }
-
   /**
    * Writes the whole table, for a snapshot. Everything that was to be executed must be resolved.
    * Bounded by the table's own bounds, some tens of megabytes; the stream is not closed.
@@ -236,9 +260,12 @@ public final class ClientTable {
     }
     window.write(out);
     sessions.write(out);
-    out.writeBoolean(latest.isPresent());
-    if (latest.isPresent()) {
-      writeLatest(latest.get(), out);
+    out.writeBoolean(latest != null);
+    if (latest != null && latestUid != null) {
+      ClientTableForm.writeUid(latestUid, out);
+      ClientTableForm.writePosition(latest.position(), out);
+      out.writeBoolean(latest.success());
+      ClientTableForm.writeValue(latest.result().map(Result::value), out);
     }
     out.flush();
   }
@@ -260,7 +287,9 @@ public final class ClientTable {
       }
       window.read(in);
       sessions.read(in);
-      latest = in.readBoolean() ? Optional.of(readLatest(in)) : Optional.empty();
+      if (in.readBoolean()) {
+        readLatest(in);
+      }
     } catch (EOFException e) {
       throw new IOException("the client table ends in the middle", e);
     } catch (IllegalArgumentException e) {
@@ -274,21 +303,13 @@ public final class ClientTable {
     }
   }
 
-  private static void writeLatest(Unresolved command, DataOutputStream out) throws IOException {
-    CachedResult memory = command.memory();
-    ClientTableForm.writeUid(command.uid(), out);
-    ClientTableForm.writePosition(memory.position(), out);
-    out.writeBoolean(memory.success());
-    ClientTableForm.writeValue(memory.result().map(Result::value), out);
-  }
-
-  private static Unresolved readLatest(DataInputStream in) throws IOException {
-    String uid = ClientTableForm.readUid(in);
+  private void readLatest(DataInputStream in) throws IOException {
+    latestUid = ClientTableForm.readUid(in);
     LogPosition position = ClientTableForm.readPosition(in);
     boolean success = in.readBoolean();
     Optional<Result> result =
         ClientTableForm.readValue(in).map(value -> new Result(success, value));
-    return new Unresolved(uid, new Restored(position, success, result));
+    latest = new Restored(position, success, result);
   }
 
   private static int requireVersion(int version) throws IOException {

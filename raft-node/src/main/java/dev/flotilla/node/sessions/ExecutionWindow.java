@@ -46,7 +46,7 @@ public final class ExecutionWindow {
 
   private final int maxCommands;
   private final long maxResultBytes;
-  private final UidHash hash;
+  final SeenUids seen;
   private final @Nullable ExecutionPage[] pages;
   private final int ringSize;
   private final int[] buckets;
@@ -60,10 +60,10 @@ public final class ExecutionWindow {
   /** The oldest page that may still keep results, counted without wrapping. */
   private long oldestPageWithResults;
 
-  public ExecutionWindow(int maxCommands, long maxResultBytes, UidHash hash) {
+  public ExecutionWindow(int maxCommands, long maxResultBytes, SeenUids seen) {
     this.maxCommands = maxCommands;
     this.maxResultBytes = maxResultBytes;
-    this.hash = hash;
+    this.seen = seen;
     int pageCount =
         (maxCommands + ExecutionPage.COMMANDS - 1) / ExecutionPage.COMMANDS + SPARE_PAGES;
     this.pages = new ExecutionPage[pageCount];
@@ -72,8 +72,8 @@ public final class ExecutionWindow {
   }
 
   /** An empty window of the size that clients are promised. */
-  static ExecutionWindow forNode(UidHash hash) {
-    return new ExecutionWindow(MAX_COMMANDS, MAX_RESULT_BYTES, hash);
+  static ExecutionWindow forNode(SeenUids seen) {
+    return new ExecutionWindow(MAX_COMMANDS, MAX_RESULT_BYTES, seen);
   }
 
   /**
@@ -89,7 +89,7 @@ public final class ExecutionWindow {
 
   private int admit(LogPosition position, String uid, long fingerprint, long keptBytes) {
     byte[] key = uid.getBytes(StandardCharsets.UTF_8);
-    int uidHash = hash.of(uid);
+    int uidHash = seen.hashOf(uid);
     int known = find(key, uidHash);
     if (known != NONE) {
       return ~known;
@@ -122,13 +122,9 @@ public final class ExecutionWindow {
     return Math.min(maxCommands, MAX_UNRESOLVED);
   }
 
-  int hashOf(String uid) {
-    return hash.of(uid);
-  }
-
   /** The handle of the command under a uid, or -1. */
   int find(String uid) {
-    return find(uid.getBytes(StandardCharsets.UTF_8), hash.of(uid));
+    return find(uid.getBytes(StandardCharsets.UTF_8), seen.hashOf(uid));
   }
 
   long fingerprint(int handle) {

@@ -4,7 +4,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Tells the group thread which uids may have been executed lately, so that a retry is answered
- * without another entry in the log.
+ * without another entry in the log. It goes by hashes of them with a secret of this process, so
+ * that a client cannot choose uids that collide.
  *
  * <p>The apply thread marks, the group thread asks; no locks. A table of hashes in which the newer
  * overwrites the older: a yes may be wrong, and is checked in the {@link ExecutionWindow}; a no may
@@ -15,18 +16,38 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  */
 public final class SeenUids {
   private static final int SLOTS = 1 << 18;
+  private static final long PRIME = 0x9e37_79b9_7f4a_7c15L;
 
+  private final long seed;
   private final AtomicIntegerArray hashes = new AtomicIntegerArray(SLOTS);
 
-  public void mark(int uidHash) {
-    hashes.setOpaque(slot(uidHash), uidHash);
+  /**
+   * Has seen none yet.
+   *
+   * @param seed the secret
+   */
+  public SeenUids(long seed) {
+    this.seed = seed;
   }
 
-  public boolean mayContain(int uidHash) {
-    return hashes.getOpaque(slot(uidHash)) == uidHash;
+  /** Never 0, so that 0 can stand for nothing. */
+  int hashOf(String uid) {
+    long hash = seed;
+    for (int i = 0; i < uid.length(); i++) {
+      hash = (hash ^ uid.charAt(i)) * PRIME;
+      hash ^= hash >>> 32;
+    }
+    return (int) hash == 0 ? 1 : (int) hash;
   }
 
-  private static int slot(int uidHash) {
-    return uidHash & (SLOTS - 1);
+  void mark(String uid) {
+    int hash = hashOf(uid);
+    hashes.setOpaque(hash & (SLOTS - 1), hash);
+  }
+
+  /** Whether a command may have been executed under this uid. */
+  public boolean mayContain(String uid) {
+    int hash = hashOf(uid);
+    return hashes.getOpaque(hash & (SLOTS - 1)) == hash;
   }
 }

@@ -10,12 +10,15 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -77,13 +80,36 @@ public final class Sessions {
             CROWDED_IDLE_MILLIS);
   }
 
+  /** What is kept of one client. */
+  private static final class Session {
+    /** The index of the entry that opened it. */
+    private final long id;
+
+    /** The uid under which it was opened. */
+    private final String uid;
+
+    /** Executed commands from lowestUnanswered on, by sequence. */
+    private final TreeMap<Long, SessionCommand> commands = new TreeMap<>();
+
+    /** The log time of its last command. */
+    private long usedMillis;
+
+    private long lowestUnanswered = 1;
+
+    private Session(long id, String uid) {
+      this.id = id;
+      this.uid = uid;
+    }
+  }
+
   private final Bounds bounds;
 
   // Invariant: both hold the same sessions; the first in the order of their last commands.
   private final LinkedHashMap<Long, Session> byId = new LinkedHashMap<>();
   private final Map<String, Session> byUid = new HashMap<>();
 
-  private final SessionUids uids = new SessionUids();
+  /** Written by the apply thread, read by any; as many as there are sessions. */
+  private final Map<Long, String> uids = new ConcurrentHashMap<>();
 
   /** Commands whose results are kept, by their indexes, oldest first. */
   private final LinkedHashMap<Long, SessionCommand> withResults = new LinkedHashMap<>();
@@ -100,9 +126,9 @@ public final class Sessions {
     this.bounds = bounds;
   }
 
-  /** Under which uids they were opened. */
-  SessionUids uids() {
-    return uids;
+  /** By id, under which uids they were opened, for any thread. */
+  Map<Long, String> uids() {
+    return Collections.unmodifiableMap(uids);
   }
 
   /** Goes by a version of the protocol from the next entry on. */
@@ -127,15 +153,15 @@ public final class Sessions {
     Session session = byUid.get(request.uid());
     if (session == null) {
       makeRoomForASession(entry.timeMillis());
-      if (byId.size() >= bounds.maxSessions()) {
-        return new InsertOutcome.Busy(bounds.maxSessions() + " sessions are open already");
+      if (byId.size() >= bounds.maxSessions) {
+        return new InsertOutcome.Busy(bounds.maxSessions + " sessions are open already");
       }
       session = new Session(entry.index(), request.uid());
-      byUid.put(session.uid(), session);
-      uids.opened(session);
+      byUid.put(session.uid, session);
+      uids.put(session.id, session.uid);
     }
     touch(session, entry);
-    return new InsertOutcome.SessionOpened(session.id());
+    return new InsertOutcome.SessionOpened(session.id);
   }
 
   /** Decides on a committed command. */
@@ -147,21 +173,21 @@ public final class Sessions {
       return new DedupDecision.Answer(new InsertOutcome.SessionExpired(tag.session()));
     }
     touch(session, entry);
-    session.acknowledge(tag.lowestUnanswered(), this::forget);
+    acknowledge(session, tag.lowestUnanswered());
     Optional<DedupDecision> known = known(session, command, tag);
     if (known.isPresent()) {
       return known.get();
     }
-    if (session.commands() >= bounds.maxCommandsPerSession()) {
-      return busy(bounds.maxCommandsPerSession() + " commands of this session");
+    if (session.commands.size() >= bounds.maxCommandsPerSession) {
+      return busy(bounds.maxCommandsPerSession + " commands of this session");
     }
     makeRoomForACommand(entry.timeMillis());
-    if (commands >= bounds.maxCommands()) {
-      return busy(bounds.maxCommands() + " commands of all sessions");
+    if (commands >= bounds.maxCommands) {
+      return busy(bounds.maxCommands + " commands of all sessions");
     }
     SessionCommand fresh =
         new SessionCommand(entry.position(), tag.sequence(), fingerprint(command));
-    session.add(fresh);
+    session.commands.put(tag.sequence(), fresh);
     commands++;
     return new DedupDecision.Execute(command, fresh);
   }
@@ -183,43 +209,80 @@ public final class Sessions {
   void write(DataOutputStream out) throws IOException {
     out.writeInt(byId.size());
     for (Session session : byId.values()) {
-      session.write(out);
+      write(session, out);
     }
   }
 
   /** Reads what {@link #write} wrote. */
   void read(DataInputStream in) throws IOException {
     int count = in.readInt();
-    if (count < 0 || count > bounds.maxSessions()) {
-      throw new IOException(count + " sessions, at most " + bounds.maxSessions());
+    if (count < 0 || count > bounds.maxSessions) {
+      throw new IOException(count + " sessions, at most " + bounds.maxSessions);
     }
     long lastMillis = 0;
     List<SessionCommand> results = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Session session = Session.read(in, bounds.maxCommandsPerSession());
-      if (byId.put(session.id(), session) != null
-          || byUid.put(session.uid(), session) != null
-          || session.usedMillis() < lastMillis) {
-        throw new IOException("session " + session.id() + " is there twice, or out of order");
+      Session session = readSession(in);
+      if (byId.put(session.id, session) != null
+          || byUid.put(session.uid, session) != null
+          || session.usedMillis < lastMillis) {
+        throw new IOException("session " + session.id + " is there twice, or out of order");
       }
-      uids.opened(session);
-      lastMillis = session.usedMillis();
-      commands += session.commands();
-      session.visit(command -> command.result().ifPresent(result -> results.add(command)));
+      uids.put(session.id, session.uid);
+      lastMillis = session.usedMillis;
+      commands += session.commands.size();
+      session.commands.values().stream()
+          .filter(command -> command.result().isPresent())
+          .forEach(results::add);
     }
-    if (commands > bounds.maxCommands()) {
-      throw new IOException(commands + " commands of sessions, at most " + bounds.maxCommands());
+    if (commands > bounds.maxCommands) {
+      throw new IOException(commands + " commands of sessions, at most " + bounds.maxCommands);
     }
     results.sort(Comparator.comparing(SessionCommand::position));
     results.forEach(this::keepResultOf);
   }
 
-  private static Optional<DedupDecision> known(Session session, Command command, SessionTag tag) {
-    if (tag.sequence() < session.lowestUnanswered()) {
-      return Optional.of(
-          new DedupDecision.Answer(UsedUids.answered(tag, session.lowestUnanswered())));
+  private static void write(Session session, DataOutputStream out) throws IOException {
+    out.writeLong(session.id);
+    ClientTableForm.writeUid(session.uid, out);
+    out.writeLong(session.usedMillis);
+    out.writeLong(session.lowestUnanswered);
+    out.writeInt(session.commands.size());
+    for (SessionCommand command : session.commands.values()) {
+      command.write(out);
     }
-    SessionCommand known = session.find(tag.sequence());
+  }
+
+  private Session readSession(DataInputStream in) throws IOException {
+    Session session = new Session(in.readLong(), ClientTableForm.readUid(in));
+    session.usedMillis = in.readLong();
+    session.lowestUnanswered = in.readLong();
+    int count = in.readInt();
+    if (session.id < 1
+        || session.usedMillis < 0
+        || session.lowestUnanswered < 1
+        || count < 0
+        || count > bounds.maxCommandsPerSession) {
+      throw new IOException("session " + session.id + " with " + count + " commands");
+    }
+    long last = session.lowestUnanswered - 1;
+    for (int i = 0; i < count; i++) {
+      SessionCommand command = SessionCommand.read(in);
+      if (command.sequence() <= last) {
+        throw new IOException("number " + command.sequence() + " after " + last);
+      }
+      last = command.sequence();
+      session.commands.put(last, command);
+    }
+    return session;
+  }
+
+  private static Optional<DedupDecision> known(Session session, Command command, SessionTag tag) {
+    if (tag.sequence() < session.lowestUnanswered) {
+      return Optional.of(
+          new DedupDecision.Answer(UsedUids.answered(tag, session.lowestUnanswered)));
+    }
+    SessionCommand known = session.commands.get(tag.sequence());
     if (known == null) {
       return Optional.empty();
     }
@@ -240,30 +303,30 @@ public final class Sessions {
   }
 
   private void touch(Session session, Entry entry) {
-    byId.remove(session.id());
-    session.use(entry.timeMillis());
-    byId.put(session.id(), session);
+    byId.remove(session.id);
+    session.usedMillis = entry.timeMillis();
+    byId.put(session.id, session);
   }
 
   private void closeIdle(long timeMillis) {
     Session eldest;
-    while ((eldest = eldest()) != null && timeMillis - eldest.usedMillis() > bounds.idleMillis()) {
+    while ((eldest = eldest()) != null && timeMillis - eldest.usedMillis > bounds.idleMillis) {
       close(eldest);
     }
   }
 
   private void makeRoomForASession(long timeMillis) {
-    if (byId.size() >= bounds.maxSessions()) {
+    if (byId.size() >= bounds.maxSessions) {
       silent(timeMillis).findFirst().ifPresent(this::close);
     }
   }
 
   /** Of the silent ones the session that holds most goes, and of equals the one silent longest. */
   private void makeRoomForACommand(long timeMillis) {
-    if (commands >= bounds.maxCommands()) {
+    if (commands >= bounds.maxCommands) {
       silent(timeMillis)
-          .filter(session -> session.commands() > 0)
-          .reduce((most, next) -> next.commands() > most.commands() ? next : most)
+          .filter(session -> session.commands.size() > 0)
+          .reduce((most, next) -> next.commands.size() > most.commands.size() ? next : most)
           .ifPresent(this::close);
     }
   }
@@ -271,19 +334,27 @@ public final class Sessions {
   /** Those that may be closed early, silent longest first. */
   private Stream<Session> silent(long timeMillis) {
     return byId.values().stream()
-        .takeWhile(it -> isRoomMade && timeMillis - it.usedMillis() > bounds.crowdedIdleMillis());
+        .takeWhile(it -> isRoomMade && timeMillis - it.usedMillis > bounds.crowdedIdleMillis);
   }
 
   private void close(Session session) {
-    byId.remove(session.id());
-    byUid.remove(session.uid());
-    uids.closed(session);
-    session.visit(this::forget);
-    ended.add(session.id());
+    byId.remove(session.id);
+    byUid.remove(session.uid);
+    uids.remove(session.id);
+    session.commands.values().forEach(this::forget);
+    ended.add(session.id);
   }
 
   private @Nullable Session eldest() {
     return byId.isEmpty() ? null : byId.values().iterator().next();
+  }
+
+  /** Removes the commands whose answers the client has. */
+  private void acknowledge(Session session, long below) {
+    session.lowestUnanswered = Math.max(session.lowestUnanswered, below);
+    while (!session.commands.isEmpty() && session.commands.firstKey() < session.lowestUnanswered) {
+      forget(session.commands.pollFirstEntry().getValue());
+    }
   }
 
   private void forget(SessionCommand command) {
@@ -296,7 +367,7 @@ public final class Sessions {
 
   /** Only before a command is decided on, so that whoever waits for a result still gets it. */
   private void dropResults() {
-    while (resultBytes > bounds.maxResultBytes()) {
+    while (resultBytes > bounds.maxResultBytes) {
       SessionCommand oldest = withResults.values().iterator().next();
       withResults.remove(oldest.position().index());
       resultBytes -= oldest.resultBytes();

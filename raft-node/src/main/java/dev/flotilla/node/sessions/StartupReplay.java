@@ -40,16 +40,14 @@ public final class StartupReplay {
   }
 
   private final ClientTable clients;
-  private final SeenUids seen;
   private final Entries log;
   private final ArrayDeque<Entry> read = new ArrayDeque<>();
   private long nextIndex;
   private long bytes;
   private @Nullable Entry last;
 
-  private StartupReplay(ClientTable clients, SeenUids seen, Entries log, long tableIndex) {
+  private StartupReplay(ClientTable clients, Entries log, long tableIndex) {
     this.clients = clients;
-    this.seen = seen;
     this.log = log;
     this.nextIndex = tableIndex + 1;
   }
@@ -62,22 +60,16 @@ public final class StartupReplay {
    * @param machine what has applied more, and remembers its results
    * @param appliedIndex the last entry it has applied; all up to there are committed
    * @param log holds the entries in between
-   * @param seen is told the uids
    * @return the entries in between
    * @throws IOException if log and machine do not belong together, or cannot be read
    */
   public static Past bringUp(
-      ClientTable clients,
-      long tableIndex,
-      StateMachine machine,
-      long appliedIndex,
-      Entries log,
-      SeenUids seen)
+      ClientTable clients, long tableIndex, StateMachine machine, long appliedIndex, Entries log)
       throws IOException {
     if (tableIndex >= appliedIndex) {
       return Past.NONE;
     }
-    StartupReplay recollection = new StartupReplay(clients, seen, log, tableIndex);
+    StartupReplay recollection = new StartupReplay(clients, log, tableIndex);
     try {
       machine.recall(
           (int) Math.min(Integer.MAX_VALUE, appliedIndex - tableIndex), recollection::take);
@@ -108,7 +100,6 @@ public final class StartupReplay {
       throw new UncheckedIOException(e);
     }
     clients.resolve(execution.result());
-    seen.mark(clients.hashOf(execution.uid()));
   }
 
   /** Returns what was decided on the last of them. */

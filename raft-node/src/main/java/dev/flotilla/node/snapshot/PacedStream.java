@@ -2,12 +2,14 @@ package dev.flotilla.node.snapshot;
 
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.NodeLifecycle;
+import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Writes no more than so many bytes a second: what is written must be forced some day, and the disk
- * has the log's forces to do meanwhile. Blocks between two writes. One thread.
+ * Where a state machine writes its snapshot: no more than so many bytes a second, because what is
+ * written must be forced some day, and the disk has the log's forces to do meanwhile; and nothing
+ * once the node is to stop. Blocks between two writes. One thread.
  */
 final class PacedStream extends OutputStream {
   private static final double NANOS_PER_SECOND = 1e9;
@@ -39,19 +41,28 @@ final class PacedStream extends OutputStream {
 
   @Override
   public void write(int value) throws IOException {
+    requireRunning();
     target.write(value);
     keepPace(1);
   }
 
   @Override
   public void write(byte[] source, int offset, int length) throws IOException {
+    requireRunning();
     target.write(source, offset, length);
     keepPace(length);
   }
 
   @Override
   public void flush() throws IOException {
+    requireRunning();
     target.flush();
+  }
+
+  private void requireRunning() throws SnapshotGivenUp {
+    if (life.isOver()) {
+      throw new SnapshotGivenUp(life.reason());
+    }
   }
 
   private void keepPace(int bytes) {

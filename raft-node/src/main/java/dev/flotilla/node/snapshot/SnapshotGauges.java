@@ -30,7 +30,7 @@ public final class SnapshotGauges {
   private volatile long sinceNanos;
 
   /** Apply thread: bytes of entries that were applied, from the newest snapshot at the start on. */
-  private final LongAdder appliedBytes = new LongAdder();
+  final LongAdder appliedBytes = new LongAdder();
 
   /** Snapshot and apply thread: how many of those the newest snapshot holds. */
   private final AtomicLong heldBytes = new AtomicLong();
@@ -49,16 +49,6 @@ public final class SnapshotGauges {
 
   long nowNanos() {
     return clock.nanoTime();
-  }
-
-  /** Entries are applied, or were before the start and after the newest snapshot. */
-  void applied(long bytes) {
-    appliedBytes.add(bytes);
-  }
-
-  /** What a snapshot holds that is begun now; the apply thread. */
-  long appliedBytes() {
-    return appliedBytes.sum();
   }
 
   /** One is durable that was begun at so many bytes, and whose writing began at a time. */

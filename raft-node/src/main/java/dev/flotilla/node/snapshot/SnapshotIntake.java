@@ -1,13 +1,19 @@
 package dev.flotilla.node.snapshot;
 
+import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.SeenUids;
+import dev.flotilla.node.statemachine.RestorableStateMachine;
+import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.effect.SnapshotStep;
 import dev.flotilla.raft.model.SnapshotMetadata;
+import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.DurableLog;
 import dev.flotilla.storage.snapshot.SnapshotStore;
 import dev.flotilla.storage.snapshot.SnapshotWriter;
 import dev.flotilla.storage.snapshot.UnwritableSnapshot;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -28,7 +34,9 @@ public final class SnapshotIntake {
   private final SnapshotStore store;
   private final DurableLog log;
   private final SnapshotGauges gauges;
-  private final SnapshotUse use;
+  private final DirectoryIdentity identity;
+  private final StateMachine machine;
+  private final SeenUids seen;
   private @Nullable SnapshotWriter writer;
 
   /** What was given up, until it or another one begins. */
@@ -41,20 +49,23 @@ public final class SnapshotIntake {
    * Into the files of a node.
    *
    * @param appliedIndex the last entry applied
-   * @param use what is asked before a file is taken
+   * @param machine is asked before a file is taken
    */
   public SnapshotIntake(
       SnapshotQueues queues,
       LongSupplier appliedIndex,
       DataDirectory directory,
       SnapshotGauges gauges,
-      SnapshotUse use) {
+      StateMachine machine,
+      SeenUids seen) {
     this.queues = queues;
     this.appliedIndex = appliedIndex;
     this.store = directory.snapshots();
     this.log = directory.log();
     this.gauges = gauges;
-    this.use = use;
+    this.identity = directory.identity();
+    this.machine = machine;
+    this.seen = seen;
   }
 
   /**
@@ -80,7 +91,7 @@ public final class SnapshotIntake {
       close();
       givenUp = Optional.empty();
       requireLog(snapshot);
-      writer = store.receive(snapshot, use.restoreBytes(snapshot));
+      writer = store.receive(snapshot, restoreBytes(snapshot));
     } else if (writer == null && !resume(snapshot, chunk.offset())) {
       return;
     }
@@ -92,8 +103,9 @@ public final class SnapshotIntake {
     if (chunk.isLast()) {
       requireLog(snapshot);
       if (store.complete(
-          writer, snapshot, use.restoreBytes(snapshot), content -> use.verify(snapshot, content))) {
+          writer, snapshot, restoreBytes(snapshot), content -> verify(snapshot, content))) {
         gauges.received();
+        queues.areOlderLeft = true;
         queues.report(raft -> raft.snapshotReceived(snapshot));
         // If the log has got there by itself nothing is restored; then the one before goes now.
         queues.applyBell.ring();
@@ -101,6 +113,26 @@ public final class SnapshotIntake {
         queues.report(raft -> raft.snapshotRefused(snapshot));
       }
       writer = null;
+    }
+  }
+
+  /**
+   * What the state that is restored from a snapshot takes of the disk beside the file. A witness
+   * restores nothing.
+   */
+  private long restoreBytes(SnapshotMetadata snapshot) {
+    return !identity.isWitness() && machine instanceof RestorableStateMachine restorable
+        ? restorable.restoreBytes(snapshot.sizeBytes(), snapshot.last().index())
+        : 0;
+  }
+
+  /** Reads the content of a snapshot, whole, before it counts: can a state be restored from it? */
+  private void verify(SnapshotMetadata snapshot, InputStream content) throws IOException {
+    if (snapshot.holdsState()
+        && !identity.isWitness()
+        && machine instanceof RestorableStateMachine restorable) {
+      ClientTable.forNode(seen).read(content);
+      restorable.verify(content, snapshot.last().index());
     }
   }
 
@@ -113,7 +145,7 @@ public final class SnapshotIntake {
   private boolean resume(SnapshotMetadata snapshot, long bytes) throws IOException {
     try {
       requireLog(snapshot);
-      writer = store.resume(snapshot, bytes, use.restoreBytes(snapshot));
+      writer = store.resume(snapshot, bytes, restoreBytes(snapshot));
       LOG.info("The snapshot at {} goes on arriving after {} bytes", snapshot.last(), bytes);
       return true;
     } catch (UnwritableSnapshot e) {

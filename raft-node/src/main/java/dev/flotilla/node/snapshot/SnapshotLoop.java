@@ -34,7 +34,6 @@ public final class SnapshotLoop extends NodeLoop {
   private final SnapshotStore store;
   private final SnapshotGauges gauges;
   private final long bytesPerSecond;
-  private final Clock clock;
 
   public SnapshotLoop(
       SnapshotQueues queues,
@@ -44,13 +43,12 @@ public final class SnapshotLoop extends NodeLoop {
       SnapshotGauges gauges,
       long bytesPerSecond,
       Clock clock) {
-    super("snapshot", queues.bell, life);
+    super("snapshot", queues.bell, life, clock);
     this.queues = queues;
     this.log = log;
     this.store = store;
     this.gauges = gauges;
     this.bytesPerSecond = bytesPerSecond;
-    this.clock = clock;
   }
 
   @Override
@@ -65,6 +63,7 @@ public final class SnapshotLoop extends NodeLoop {
     if (taken.isPresent()) {
       SnapshotMetadata snapshot = taken.get();
       gauges.taken(beginNanos, job.appliedBytes());
+      queues.areOlderLeft = true;
       queues.report(raft -> raft.compacted(snapshot));
       // It removes the one before.
       queues.applyBell.ring();
@@ -77,8 +76,7 @@ public final class SnapshotLoop extends NodeLoop {
     try (var writer = job.writer();
         var state = job.state()) {
       OutputStream paced = new PacedStream(writer, bytesPerSecond, clock, life());
-      OutputStream buffered =
-          new BufferedOutputStream(new WhileRunning(paced, life()), BUFFER_BYTES);
+      OutputStream buffered = new BufferedOutputStream(paced, BUFFER_BYTES);
       state.writeTo(buffered);
       buffered.flush();
       log.forceMark();

@@ -22,6 +22,9 @@ public final class SnapshotQueues {
 
   final Doorbell applyBell;
 
+  /** Whether this server holds no state: written by the log thread, read by any. */
+  public volatile boolean isWitness;
+
   public final Mailbox<Consumer<Raft>> reports;
 
   public final Mailbox<LoadChunk> chunkLoads;
@@ -34,6 +37,12 @@ public final class SnapshotQueues {
 
   /** Whether one is being written: set by the apply thread, unset by the snapshot thread. */
   final AtomicBoolean isTaking = new AtomicBoolean();
+
+  /**
+   * Whether older ones may be left behind the newest: set by the thread that has made one durable,
+   * unset by the apply thread.
+   */
+  volatile boolean areOlderLeft;
 
   /** Whether one is being sent: written by the group thread, read by the apply thread. */
   public final AtomicBoolean isSending = new AtomicBoolean();

@@ -2,8 +2,8 @@ package dev.flotilla.node.snapshot;
 
 import dev.flotilla.node.loop.Mailbox;
 import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.StartupReplay;
-import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.node.statemachine.RestorableStateMachine;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.node.statemachine.StateSnapshot;
@@ -14,7 +14,6 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.raft.model.WitnessEntry;
-import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.snapshot.SnapshotStore;
 import dev.flotilla.storage.snapshot.SnapshotWriter;
@@ -78,13 +77,13 @@ public final class SnapshotTaker {
   }
 
   private final SnapshotQueues queues;
-  private final DirectoryIdentity identity;
   private final SnapshotStore store;
   private final StateMachine machine;
-  private final SnapshotOptions options;
+  private final long maxEntries;
+  private final long maxBytes;
   private final SnapshotGauges gauges;
 
-  private final UidHash uidHash;
+  private final SeenUids seen;
 
   /** As of the last entry that was admitted. */
   private Configuration configuration;
@@ -116,16 +115,17 @@ public final class SnapshotTaker {
       Configuration configuration,
       SnapshotOptions options,
       SnapshotGauges gauges,
-      UidHash uidHash,
+      SeenUids seen,
       long initialIndex) {
     this.queues = queues;
-    this.identity = directory.identity();
+    queues.isWitness = directory.identity().isWitness();
     this.store = directory.snapshots();
     this.machine = machine;
     this.configuration = configuration;
-    this.options = options;
+    this.maxEntries = options.entries();
+    this.maxBytes = options.bytes();
     this.gauges = gauges;
-    this.uidHash = uidHash;
+    this.seen = seen;
     // The start has removed the others.
     this.alone = store.newest();
     long since = store.newest().map(it -> it.last().index()).orElse(0L);
@@ -136,12 +136,7 @@ public final class SnapshotTaker {
   public void recollected(StartupReplay.Past past) {
     bytes = past.bytes();
     last = past.last();
-    gauges.applied(past.bytes());
-  }
-
-  /** Whether this server holds no state. */
-  public boolean isWitness() {
-    return identity.isWitness();
+    gauges.appliedBytes.add(past.bytes());
   }
 
   /** Takes note of an entry that is being applied. */
@@ -153,7 +148,7 @@ public final class SnapshotTaker {
     last = Optional.of(entry);
     entries++;
     bytes += entry.sizeBytes();
-    gauges.applied(entry.sizeBytes());
+    gauges.appliedBytes.add(entry.sizeBytes());
   }
 
   /** Begins a snapshot if one is due; everything admitted must be applied. */
@@ -172,7 +167,7 @@ public final class SnapshotTaker {
           new Job(
               writer,
               state(writer, clients),
-              gauges.appliedBytes(),
+              gauges.appliedBytes.sum(),
               here.position(),
               here.timeMillis(),
               configuration,
@@ -230,8 +225,17 @@ public final class SnapshotTaker {
    * with an older one; when it is over, this is called again.
    */
   public int deleteOlder(long appliedIndex) throws IOException {
+    if (!queues.areOlderLeft || queues.isSending.get()) {
+      return 0;
+    }
+    // First, since another one may become durable meanwhile.
+    queues.areOlderLeft = false;
     Optional<SnapshotMetadata> newest = store.newest();
-    if (newest.equals(alone) || queues.isSending.get() || !store.deleteOlder(appliedIndex)) {
+    if (newest.equals(alone)) {
+      return 0;
+    }
+    if (!store.deleteOlder(appliedIndex)) {
+      queues.areOlderLeft = true;
       return 0;
     }
     alone = newest;
@@ -264,7 +268,7 @@ public final class SnapshotTaker {
               + machine.getClass().getName()
               + " cannot be restored from a snapshot; all members need the same one");
     }
-    ClientTable clients = ClientTable.forNode(uidHash);
+    ClientTable clients = ClientTable.forNode(seen);
     try (InputStream source =
         new BufferedInputStream(guard.apply(store.open(snapshot)), BUFFER_BYTES)) {
       clients.read(source);
@@ -275,13 +279,11 @@ public final class SnapshotTaker {
 
   /** What the newest snapshot says of the clients; nothing if there is none. */
   public ClientTable clients() throws IOException {
-    return store.newest().isPresent()
-        ? clientsOf(store.newest().get())
-        : ClientTable.forNode(uidHash);
+    return store.newest().isPresent() ? clientsOf(store.newest().get()) : ClientTable.forNode(seen);
   }
 
   private ClientTable clientsOf(SnapshotMetadata snapshot) throws IOException {
-    ClientTable clients = ClientTable.forNode(uidHash);
+    ClientTable clients = ClientTable.forNode(seen);
     if (!snapshot.holdsState()) {
       clients.activate(snapshot.version());
       return clients;
@@ -293,6 +295,13 @@ public final class SnapshotTaker {
   }
 
   private boolean isDue() {
+    // Another one would make a transfer begin anew.
+    int patience = queues.isSending.get() ? PATIENCE : 1;
+    boolean isLong = entries / patience >= maxEntries || bytes / patience >= maxBytes;
+    boolean isWanted = queues.isWanted.get();
+    if (!isLong && !isWanted) {
+      return false;
+    }
     if (last.isEmpty() || queues.isTaking.get() || !isNews(last.get())) {
       return false;
     }
@@ -300,20 +309,13 @@ public final class SnapshotTaker {
       // A joiner that has not come to its own admission cannot tell who the members were.
       return false;
     }
-    if (identity.isWitness() && !isBare) {
+    if (queues.isWitness && !isBare) {
       // What it was sent as a full member is still being executed, and goes by the client table.
       return false;
     }
-    if (queues.isWanted.get()) {
-      return true;
-    }
-    // Another one would make a transfer begin anew.
-    int patience = queues.isSending.get() ? PATIENCE : 1;
     // A witness writes none, however large the last one was that it has as a full member.
     long stateBytes = isBare ? 0 : store.newest().map(SnapshotMetadata::sizeBytes).orElse(0L);
-    long ofState = stateBytes / SnapshotOptions.STATE_PER_LOG;
-    return bytes / patience >= ofState
-        && (entries / patience >= options.entries() || bytes / patience >= options.bytes());
+    return isWanted || bytes / patience >= stateBytes / SnapshotOptions.STATE_PER_LOG;
   }
 
   private boolean isNews(Entry entry) {

@@ -74,7 +74,7 @@ final class LoopThreadTest {
                 frames ->
                     frames.anyMatch(
                         it ->
-                            it.getClassName().equals(LoopThread.class.getName())
+                            it.getClassName().equals(NodeLoop.class.getName())
                                 && it.getMethodName().equals("nanosToNextDeadline")));
     if (isSleepy && fails.compareAndSet(true, false)) {
       throw new OutOfMemoryError("planted");

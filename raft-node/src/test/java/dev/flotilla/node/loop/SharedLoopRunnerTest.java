@@ -19,7 +19,7 @@ final class SharedLoopRunnerTest {
     long seed = Long.getLong("seed", System.nanoTime());
     SplittableRandom random = new SplittableRandom(seed);
     MovingLoop loop = new MovingLoop();
-    new SharedLoopRunner(loop, shared, () -> shared.nowNanos).start();
+    new SharedLoopRunner(loop, shared).start();
     int most = 0;
     for (int i = 0; i < ROUNDS; i++) {
       shared.advance(random.nextLong(100 * MILLI));
@@ -37,7 +37,7 @@ final class SharedLoopRunnerTest {
   void noAlarmRingsWhileTheDeadlineMovesOn() {
     SplittableRandom random = new SplittableRandom(1);
     MovingLoop loop = new MovingLoop();
-    new SharedLoopRunner(loop, shared, () -> shared.nowNanos).start();
+    new SharedLoopRunner(loop, shared).start();
     shared.advance(0);
     int before = loop.cycles;
     for (int i = 0; i < ROUNDS; i++) {
@@ -53,7 +53,7 @@ final class SharedLoopRunnerTest {
   void deadlineIsMetWithoutARing() {
     MovingLoop loop = new MovingLoop();
     loop.deadlineNanos = shared.nowNanos + 50 * MILLI;
-    new SharedLoopRunner(loop, shared, () -> shared.nowNanos).start();
+    new SharedLoopRunner(loop, shared).start();
     shared.advance(0);
     int before = loop.cycles;
 
@@ -65,7 +65,7 @@ final class SharedLoopRunnerTest {
   @Test
   void lateTurnLetsOtherTasksGoFirst() {
     MovingLoop loop = new MovingLoop();
-    new SharedLoopRunner(loop, shared, () -> shared.nowNanos).start();
+    new SharedLoopRunner(loop, shared).start();
     shared.advance(0);
     int before = loop.cycles;
     int[] seen = new int[1];
@@ -84,7 +84,7 @@ final class SharedLoopRunnerTest {
     MovingLoop loop = new MovingLoop();
     loop.work = 1;
     loop.cyclesWithMore = 3;
-    new SharedLoopRunner(loop, shared, () -> shared.nowNanos).start();
+    new SharedLoopRunner(loop, shared).start();
 
     shared.advance(0);
     assertThat(loop.cycles).isEqualTo(4);
@@ -100,7 +100,11 @@ final class SharedLoopRunnerTest {
     private int cyclesWithMore;
 
     MovingLoop() {
-      super("test", bell, new NodeLifecycle("test", 1, () -> {}, () -> {}));
+      super(
+          "test",
+          SharedLoopRunnerTest.this.bell,
+          new NodeLifecycle("test", 1, () -> {}, () -> {}),
+          () -> shared.nowNanos);
     }
 
     @Override

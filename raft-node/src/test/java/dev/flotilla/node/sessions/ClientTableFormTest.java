@@ -29,7 +29,7 @@ class ClientTableFormTest {
 
   private static ClientTable empty(int maxResultBytes) {
     return new ClientTable(
-        new ExecutionWindow(WINDOW, maxResultBytes, new UidHash(7)), new Sessions(SMALL));
+        new ExecutionWindow(WINDOW, maxResultBytes, new SeenUids(7)), new Sessions(SMALL));
   }
 
   private static Entry entry(long index, String uid) {

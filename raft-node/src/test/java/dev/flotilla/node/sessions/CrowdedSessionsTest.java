@@ -22,7 +22,7 @@ class CrowdedSessionsTest {
 
   private static final long SILENT_MILLIS = Sessions.CROWDED_IDLE_MILLIS + 1;
 
-  private final ClientTable table = ClientTable.forNode(new UidHash(1));
+  private final ClientTable table = ClientTable.forNode(new SeenUids(1));
   private long index;
   private long timeMillis;
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ExecutionWindowTest {
-  private static final UidHash HASH = new UidHash(42);
+  private static final SeenUids HASH = new SeenUids(42);
 
   private static LogPosition at(long index) {
     return new LogPosition(index, 3);

@@ -20,7 +20,7 @@ class SessionsTest {
   private static final Sessions.Bounds BOUNDS = new Sessions.Bounds(3, 4, 6, 100, IDLE_MILLIS, 100);
 
   private final ClientTable table =
-      new ClientTable(new ExecutionWindow(10, 1000, new UidHash(1)), new Sessions(BOUNDS));
+      new ClientTable(new ExecutionWindow(10, 1000, new SeenUids(1)), new Sessions(BOUNDS));
   private long index;
   private long timeMillis;
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.NodeLifecycle;
+import dev.flotilla.node.statemachine.SnapshotGivenUp;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -61,16 +62,28 @@ final class PacedStreamTest {
   @Test
   void aNodeThatStopsWaitsNoLonger() throws IOException {
     clock.whilePausing = life::close;
-    for (int i = 0; i < 100; i++) {
-      paced.write(PIECE);
-    }
+    paced.write(PIECE);
 
     assertThat(clock.pauses).hasSize(1);
+    assertThatThrownBy(() -> paced.write(PIECE)).isInstanceOf(SnapshotGivenUp.class);
+    assertThatThrownBy(() -> paced.write(1)).isInstanceOf(SnapshotGivenUp.class);
+    assertThatThrownBy(paced::flush).isInstanceOf(SnapshotGivenUp.class);
+    assertThat(target.size()).isEqualTo(PIECE.length);
   }
 
   @Test
   void whereNoTimePassesNobodyWaitsForEver() throws IOException {
-    PacedStream standing = new PacedStream(target, RATE, () -> 7, life);
+    Clock standingClock =
+        new Clock() {
+          @Override
+          public long nanoTime() {
+            return 7;
+          }
+
+          @Override
+          public void pause(long nanos) {}
+        };
+    PacedStream standing = new PacedStream(target, RATE, standingClock, life);
     for (int i = 0; i < 100; i++) {
       standing.write(PIECE);
     }

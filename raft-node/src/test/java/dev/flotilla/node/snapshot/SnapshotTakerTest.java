@@ -7,8 +7,8 @@ import dev.flotilla.node.JournalMachine;
 import dev.flotilla.node.TestServer;
 import dev.flotilla.node.loop.Doorbell;
 import dev.flotilla.node.sessions.ClientTable;
+import dev.flotilla.node.sessions.SeenUids;
 import dev.flotilla.node.sessions.StartupReplay;
-import dev.flotilla.node.sessions.UidHash;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
@@ -34,8 +34,8 @@ class SnapshotTakerTest {
   private static final int ENTRIES = 10;
 
   private final SnapshotQueues queues = new SnapshotQueues(new Doorbell(), new Doorbell(), 1);
-  private final UidHash uidHash = new UidHash(1);
-  private final ClientTable clients = ClientTable.forNode(uidHash);
+  private final SeenUids seen = new SeenUids(1);
+  private final ClientTable clients = ClientTable.forNode(seen);
   private final DataDirectory directory;
   private final SnapshotTaker taker;
   private long index;
@@ -56,14 +56,14 @@ class SnapshotTakerTest {
             new Configuration(List.of(directory.identity().member())),
             new SnapshotOptions(ENTRIES, Integer.MAX_VALUE),
             new SnapshotGauges(directory.snapshots(), () -> 0),
-            uidHash,
+            seen,
             0);
   }
 
   @Test
   void aMemberThatBecomesAWitnessTakesNoneBeforeACommandIsWithheldAndThenABareOne()
       throws IOException {
-    directory.identity().markWitness();
+    queues.isWitness = true;
     queues.isWanted.set(true);
     admit(Commands.command("a"), 2 * ENTRIES);
     assertThat(taker.work(clients)).isZero();
@@ -80,7 +80,7 @@ class SnapshotTakerTest {
 
   @Test
   void aWitnessThatWasToldWhereTheLogGoesOnNeedNotWaitForACommand() throws IOException {
-    directory.identity().markWitness();
+    queues.isWitness = true;
     Configuration members = new Configuration(List.of(directory.identity().member()));
     taker.restore(
         new SnapshotMetadata(new LogPosition(5, 1), 0, members, ProtocolVersions.FIRST, 1, 1)
@@ -103,7 +103,7 @@ class SnapshotTakerTest {
     writer.write(new byte[1 << 20]);
     store.complete(
         writer, new LogPosition(index, 1), 0, Configuration.NONE, ProtocolVersions.FIRST);
-    directory.identity().markWitness();
+    queues.isWitness = true;
 
     admit(WitnessEntry.INSTANCE, ENTRIES);
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.raft.log.LogRoom.Next;
 import dev.flotilla.storage.disk.MemoryDisk;
-import dev.flotilla.storage.log.DurableLog;
+import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.LogOptions;
 import java.io.IOException;
+import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class LogRoomKeeperTest {
+class LogLoopRoomTest {
   /** A clock may begin anywhere. */
   private static final long BEGIN_NANOS = Long.MIN_VALUE / 2;
 
@@ -18,45 +20,48 @@ class LogRoomKeeperTest {
   private final NodeQueues queues = new NodeQueues(100);
   private long nowNanos = BEGIN_NANOS;
 
+  private DataDirectory openOnAFullDisk() throws IOException {
+    LogOptions options = new LogOptions(64 * 1024);
+    disk.fillUpAfter(3 * options.segmentBytes() / 2);
+    return DataDirectory.open(
+        disk, Optional.of("test"), new SplittableRandom(1), options, Runnable::run);
+  }
+
   @Test
   void aDiskThatIsFullAtTheStartIsTriedAgainAfterASecond() throws IOException {
-    LogOptions options = new LogOptions(LogOptions.MIN_SEGMENT_BYTES);
-    disk.fillUpAfter(options.segmentBytes() + 1_000);
-    try (DurableLog log = DurableLog.open(disk, 1, options, Runnable::run)) {
-      LogRoomKeeper keeper = new LogRoomKeeper(queues, log, () -> nowNanos);
+    try (DataDirectory directory = openOnAFullDisk()) {
+      LogLoop loop = FullDiskWakeTest.logLoop(queues, directory, () -> nowNanos);
       assertThat(queues.logRoom.next()).isEqualTo(Next.NO_ROOM);
-      assertThat(keeper.nextDeadlineNanos()).isEqualTo(BEGIN_NANOS + LogRoomKeeper.RETRY_NANOS);
+      assertThat(loop.nextDeadlineNanos()).isEqualTo(BEGIN_NANOS + LogLoop.RETRY_NANOS);
       disk.fillUpAfter(Long.MAX_VALUE);
 
-      keeper.look();
+      loop.doWork();
       assertThat(queues.logRoom.next()).isEqualTo(Next.NO_ROOM);
-      nowNanos += LogRoomKeeper.RETRY_NANOS;
-      keeper.look();
+      nowNanos += LogLoop.RETRY_NANOS;
+      loop.doWork();
 
       assertThat(queues.logRoom.next()).isEqualTo(Next.READY);
-      assertThat(keeper.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+      assertThat(loop.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
     }
   }
 
   @Test
   void aFullDiskIsTriedAgainAlsoWhileTheStateMachineHasLittleRoom() throws IOException {
-    LogOptions options = new LogOptions(LogOptions.MIN_SEGMENT_BYTES);
-    disk.fillUpAfter(options.segmentBytes() + 1_000);
-    try (DurableLog log = DurableLog.open(disk, 1, options, Runnable::run)) {
-      LogRoomKeeper keeper = new LogRoomKeeper(queues, log, () -> nowNanos);
+    try (DataDirectory directory = openOnAFullDisk()) {
+      LogLoop loop = FullDiskWakeTest.logLoop(queues, directory, () -> nowNanos);
       queues.stateRoom = Room.LITTLE;
-      keeper.look();
+      loop.doWork();
       assertThat(queues.logRoom.next()).isEqualTo(Next.SPARED);
       assertThat(queues.logRoom.nextBytes()).isZero();
-      assertThat(keeper.nextDeadlineNanos()).isEqualTo(BEGIN_NANOS + LogRoomKeeper.RETRY_NANOS);
+      assertThat(loop.nextDeadlineNanos()).isEqualTo(BEGIN_NANOS + LogLoop.RETRY_NANOS);
       disk.fillUpAfter(Long.MAX_VALUE);
 
-      nowNanos += LogRoomKeeper.RETRY_NANOS;
-      keeper.look();
+      nowNanos += LogLoop.RETRY_NANOS;
+      loop.doWork();
 
       assertThat(queues.logRoom.next()).isEqualTo(Next.SPARED);
       assertThat(queues.logRoom.nextBytes()).isPositive();
-      assertThat(keeper.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
+      assertThat(loop.nextDeadlineNanos()).isEqualTo(Long.MAX_VALUE);
     }
   }
 }
