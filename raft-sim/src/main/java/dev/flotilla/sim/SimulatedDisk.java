@@ -2,8 +2,8 @@ package dev.flotilla.sim;
 
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.DiskFile;
-import dev.flotilla.storage.disk.DiskLock;
 import dev.flotilla.storage.disk.MemoryDisk;
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -84,7 +84,7 @@ final class SimulatedDisk implements Disk {
   }
 
   @Override
-  public DiskLock lock(String name) throws IOException {
+  public Closeable lock(String name) throws IOException {
     return disk.lock(name);
   }
 

@@ -1,5 +1,6 @@
 package dev.flotilla.storage.disk;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 
@@ -71,11 +72,12 @@ public interface Disk {
   long usableBytes() throws IOException;
 
   /**
-   * Takes an exclusive lock that ends with the returned object or with the process.
+   * Takes an exclusive lock, which ends with the process, or when it is closed: by any thread, and
+   * a second time it does nothing.
    *
    * <p>Makes the directory (durably) and the lock's file if they are missing.
    *
    * @throws DiskInUse if it is taken, by this process or another
    */
-  DiskLock lock(String name) throws IOException;
+  Closeable lock(String name) throws IOException;
 }

@@ -5,6 +5,7 @@ import static java.nio.file.StandardOpenOption.CREATE_NEW;
 import static java.nio.file.StandardOpenOption.READ;
 import static java.nio.file.StandardOpenOption.WRITE;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -104,7 +105,7 @@ public final class FileDisk implements Disk {
   }
 
   @Override
-  public DiskLock lock(String name) throws IOException {
+  public Closeable lock(String name) throws IOException {
     Path file = path(name);
     makeDurably(root);
     Path key = root.toRealPath().resolve(name);
@@ -176,7 +177,7 @@ public final class FileDisk implements Disk {
     }
   }
 
-  private static final class HeldLock implements DiskLock {
+  private static final class HeldLock implements Closeable {
     private final Path key;
     private final FileChannel channel;
 

@@ -1,5 +1,6 @@
 package dev.flotilla.storage.disk;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.ReadOnlyFileSystemException;
@@ -78,7 +79,7 @@ public class ReadOnlyDisk implements Disk {
   }
 
   @Override
-  public DiskLock lock(String name) {
+  public Closeable lock(String name) {
     throw new ReadOnlyFileSystemException();
   }
 }

@@ -20,7 +20,6 @@ import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.DirectoryRefused.Reason;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.DiskInUse;
-import dev.flotilla.storage.disk.DiskLock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -65,7 +64,7 @@ public final class DirectoryIdentity implements Closeable {
   private Member member = new Member(new NodeId(new UUID(0, 0)), new Incarnation(0, 0));
   private List<Founder> founders = List.of();
   private Optional<GroupId> groupId = Optional.empty();
-  private Optional<DiskLock> lock = Optional.empty();
+  private Optional<Closeable> lock = Optional.empty();
 
   private DirectoryIdentity(Disk disk) {
     this.disk = disk;
@@ -384,11 +383,11 @@ public final class DirectoryIdentity implements Closeable {
     try {
       identity = identityFile.read();
     } catch (CheckedProperties.Damaged e) {
-      FormatCheck.requireNotNewer(disk.location(), e);
+      IdentityForm.requireNotNewer(disk.location(), e);
       throw e;
     }
-    FormatCheck.require(disk.location(), identity);
-    FormatCheck.requireRestored(disk.location(), identity);
+    IdentityForm.requireFormat(disk.location(), identity);
+    IdentityForm.requireRestored(disk.location(), identity);
     member = IdentityForm.member(identity);
   }
 

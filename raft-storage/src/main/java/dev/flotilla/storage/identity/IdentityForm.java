@@ -6,6 +6,9 @@ import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Incarnation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.storage.DamagedLog;
+import dev.flotilla.storage.DirectoryRefused;
+import dev.flotilla.storage.DirectoryRefused.Reason;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,7 +18,7 @@ import java.util.UUID;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** What stands in {@code identity.properties}. Pure. */
+/** What stands in {@code identity.properties}, and what of it is refused. Pure. */
 final class IdentityForm {
   /** Whoever reads another number refuses. */
   static final String FORMAT = "format";
@@ -58,6 +61,7 @@ final class IdentityForm {
   private static final String MEMBER = "member";
   private static final String INCARNATION = "incarnation";
   private static final String LOG_KEY = "log-key";
+  private static final String START_NEWER = "start the version that wrote it, or a newer one";
   private static final long VERSION_MASK = 0xffff_ffff_ffff_0fffL;
   private static final long VERSION_4 = 0x4000L;
   private static final long VARIANT_MASK = 0x3fff_ffff_ffff_ffffL;
@@ -143,5 +147,58 @@ final class IdentityForm {
         .filter(text -> !text.isEmpty())
         .map(Incarnation::parse)
         .toList();
+  }
+
+  /** Refuses an identity that another version wrote; its checksum fits. */
+  static void requireFormat(String location, Map<String, String> identity) throws DirectoryRefused {
+    String format = identity.getOrDefault(FORMAT, "");
+    requireNotNewer(location, format, "", START_NEWER);
+    requireNotOlder(location, format);
+  }
+
+  /** Refuses one whose checksum does not fit: a newer format may have another checksum. */
+  static void requireNotNewer(String location, CheckedProperties.Damaged damage)
+      throws DirectoryRefused {
+    requireNotNewer(
+        location,
+        damage.doubtful(FORMAT),
+        ", but its checksum does not fit",
+        START_NEWER + ". If none wrote it, it is damaged: " + DamagedLog.REMEDY);
+  }
+
+  private static void requireNotNewer(String location, String format, String doubt, String remedy)
+      throws DirectoryRefused {
+    if (format.matches("[0-9]{1,9}") && Integer.parseInt(format) > DirectoryIdentity.FORMAT) {
+      throw new DirectoryRefused(
+          Reason.NEWER_FORMAT,
+          location,
+          "has format %s by its file '%s'%s, and this version reads up to %s"
+              .formatted(format, DirectoryIdentity.IDENTITY_FILE, doubt, DirectoryIdentity.FORMAT),
+          remedy);
+    }
+  }
+
+  /** Format 1 had no log time. No release wrote it, so nothing converts it. */
+  private static void requireNotOlder(String location, String format) throws DirectoryRefused {
+    if (!format.equals(Integer.toString(DirectoryIdentity.FORMAT))) {
+      throw new DirectoryRefused(
+          Reason.OLDER_FORMAT,
+          location,
+          "has format %s by its file '%s', and this version reads %s only"
+              .formatted(format, DirectoryIdentity.IDENTITY_FILE, DirectoryIdentity.FORMAT),
+          "start the version that wrote it, or " + DirectoryIdentity.OTHER_DIRECTORY);
+    }
+  }
+
+  /** A directory that was not filled to the end holds a part of a state. */
+  static void requireRestored(String location, Map<String, String> identity)
+      throws DirectoryRefused {
+    if (identity.containsKey(RESTORING)) {
+      throw new DirectoryRefused(
+          Reason.UNFINISHED,
+          location,
+          "was being filled from a backup, and that was interrupted",
+          "restore the backup into it once more, or " + DirectoryIdentity.OTHER_DIRECTORY);
+    }
   }
 }

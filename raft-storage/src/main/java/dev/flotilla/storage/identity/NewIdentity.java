@@ -7,7 +7,6 @@ import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.DirectoryRefused.Reason;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.DiskInUse;
-import dev.flotilla.storage.disk.DiskLock;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.LinkedHashMap;
@@ -28,9 +27,9 @@ public final class NewIdentity implements Closeable {
 
   private final CheckedProperties file;
   private final Map<String, String> values;
-  private final DiskLock lock;
+  private final Closeable lock;
 
-  private NewIdentity(CheckedProperties file, Map<String, String> values, DiskLock lock) {
+  private NewIdentity(CheckedProperties file, Map<String, String> values, Closeable lock) {
     this.file = file;
     this.values = values;
     this.lock = lock;
@@ -50,7 +49,7 @@ public final class NewIdentity implements Closeable {
     CheckedProperties file = new CheckedProperties(disk, DirectoryIdentity.IDENTITY_FILE);
     // Before the lock, which would leave its file in a foreign directory.
     requireOurs(disk, file);
-    DiskLock lock = lock(disk);
+    Closeable lock = lock(disk);
     try {
       requireOurs(disk, file);
       Map<String, String> values = new LinkedHashMap<>(IdentityForm.ofNewServer(group, id, random));
@@ -99,7 +98,7 @@ public final class NewIdentity implements Closeable {
     lock.close();
   }
 
-  private static DiskLock lock(Disk disk) throws IOException {
+  private static Closeable lock(Disk disk) throws IOException {
     try {
       return disk.lock(LOCK);
     } catch (DiskInUse e) {

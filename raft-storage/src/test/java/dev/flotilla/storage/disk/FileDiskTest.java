@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
@@ -45,7 +46,7 @@ class FileDiskTest {
     assumePosix();
     Path data = directory.resolve("parent/data");
     Disk disk = new FileDisk(data);
-    try (DiskLock lock = disk.lock("lock");
+    try (Closeable lock = disk.lock("lock");
         DiskFile file = disk.create("log")) {
       disk.create("old").close();
       disk.moveInto("old", "aside", "old");
@@ -160,7 +161,7 @@ class FileDiskTest {
   @Test
   void aSecondLockIsRefusedInThisProcessAndInAnother() throws IOException, InterruptedException {
     Disk disk = new FileDisk(directory);
-    DiskLock lock = disk.lock("lock");
+    Closeable lock = disk.lock("lock");
     assertThatThrownBy(() -> disk.lock("lock")).isInstanceOf(DiskInUse.class);
     assertThatThrownBy(() -> new FileDisk(directory.resolve("..").resolve(leaf())).lock("lock"))
         .isInstanceOf(DiskInUse.class);

@@ -1,5 +1,6 @@
 package dev.flotilla.storage.disk;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.NoSuchFileException;
@@ -170,7 +171,7 @@ public final class MemoryDisk implements Disk {
   }
 
   @Override
-  public synchronized DiskLock lock(String name) throws IOException {
+  public synchronized Closeable lock(String name) throws IOException {
     if (!locks.add(name)) {
       throw new DiskInUse(location(), name);
     }

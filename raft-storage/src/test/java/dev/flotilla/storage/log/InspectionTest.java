@@ -12,7 +12,6 @@ import dev.flotilla.storage.DamagedLog;
 import dev.flotilla.storage.DirectoryRefused;
 import dev.flotilla.storage.disk.Disk;
 import dev.flotilla.storage.disk.DiskFile;
-import dev.flotilla.storage.disk.DiskLock;
 import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.disk.MemoryDisk;
 import dev.flotilla.storage.disk.ReadOnlyDisk;
@@ -20,6 +19,7 @@ import dev.flotilla.storage.identity.DirectoryIdentity;
 import dev.flotilla.storage.identity.Founder;
 import dev.flotilla.storage.identity.VoteFile;
 import dev.flotilla.storage.log.InspectedFile.Kind;
+import java.io.Closeable;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.ByteBuffer;
@@ -485,7 +485,7 @@ class InspectionTest {
     }
 
     @Override
-    public DiskLock lock(String name) {
+    public Closeable lock(String name) {
       throw new ReadOnlyFileSystemException();
     }
   }
