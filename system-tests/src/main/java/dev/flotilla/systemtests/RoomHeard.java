@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  * What a server says of the room on its disk, for its log and for its state machine, where it
  * prints what it logs at INFO. Any thread.
  *
- * <p>Knows the words of {@code LogLoop} and {@code StateRoom}: without them no disk would
- * count as full, and the system test fails.
+ * <p>Knows the words of {@code LogLoop} and {@code StateRoom}: without them no disk would count as
+ * full, and the system test fails.
  */
 final class RoomHeard {
   private static final Pattern LOG_FULL = Pattern.compile("No more room for the log");
