@@ -37,13 +37,25 @@ final class Namespaces {
 
   /** The link of this process, if it is there: the kernel removes those of namespaces later. */
   static void removeLink(String name) throws IOException, InterruptedException {
-    if (Files.exists(LINKS.resolve(name))) {
-      run("ip link del %s".formatted(name));
-    }
+    remove(LINKS.resolve(name), "ip link del");
   }
 
+  /** A namespace, if it is there. */
   static void remove(String name) throws IOException, InterruptedException {
-    run("ip netns del %s".formatted(name));
+    remove(ALL.resolve(name), "ip netns del");
+  }
+
+  /** Another benchmark may remove what a third has left at the same moment. */
+  private static void remove(Path file, String command) throws IOException, InterruptedException {
+    if (Files.exists(file)) {
+      try {
+        run(command + " " + file.getFileName());
+      } catch (IOException e) {
+        if (Files.exists(file)) {
+          throw e;
+        }
+      }
+    }
   }
 
   /**

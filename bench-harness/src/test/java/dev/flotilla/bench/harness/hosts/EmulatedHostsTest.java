@@ -25,6 +25,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -113,6 +115,27 @@ class EmulatedHostsTest {
 
       assertThatNothingIsLeftOf(holder.pid());
     }
+  }
+
+  @Test
+  void whatSeveralRemoveAtOnceIsRemoved() throws Exception {
+    String name = "test-" + ProcessHandle.current().pid();
+    Namespaces.makeSwitch(name, "br0");
+    List<CompletableFuture<Void>> removals = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      removals.add(
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  Namespaces.remove(name);
+                } catch (IOException | InterruptedException e) {
+                  throw new CompletionException(e);
+                }
+              }));
+    }
+    removals.forEach(Await::result);
+
+    assertThat(Namespaces.names(name)).isEmpty();
   }
 
   @Test
