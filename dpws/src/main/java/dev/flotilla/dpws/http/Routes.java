@@ -145,7 +145,7 @@ final class Routes {
     MessageEncoding shared = offered != null && head.knows(offered) ? offered : null;
     if (head.isXml || shared != null) {
       new ServerExchange(connection, head, shared, body.length(), nowNanos)
-          .dispatch(service, body, this);
+          .dispatch(service, head, body, this);
     } else {
       HttpResource refusal = OtherMediaType.refusal(head.request);
       connection.enqueue(FixedAnswer.refusal(refusal, head.end, nowNanos));

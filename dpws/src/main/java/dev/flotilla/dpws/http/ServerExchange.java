@@ -46,7 +46,6 @@ final class ServerExchange extends Answer implements Exchange<Object> {
   private static final SoapHeader UNREAD = unread(null);
 
   private final EndpointConnection connection;
-  private final RequestHead head;
   private final @Nullable MessageEncoding encoding;
   private final int requestBytes;
   private SoapHeader header = UNREAD;
@@ -75,15 +74,17 @@ final class ServerExchange extends Answer implements Exchange<Object> {
       long nowNanos) {
     super(head.end, nowNanos);
     this.connection = connection;
-    this.head = head;
     this.encoding = encoding;
     this.requestBytes = requestBytes;
   }
 
-  /** Reads the envelope that is the body of the request, and queues the answer. */
-  void dispatch(SoapService service, MessageBody body, Routes routes) {
+  /**
+   * Reads the envelope that is the body of the request, and queues the answer. Keeps neither head
+   * nor body: the budget does not count what waits for an answer.
+   */
+  void dispatch(SoapService service, RequestHead head, MessageBody body, Routes routes) {
     try {
-      SoapReader in = open(body);
+      SoapReader in = open(head, body);
       if (in == null) {
         return;
       }
@@ -121,7 +122,8 @@ final class ServerExchange extends Answer implements Exchange<Object> {
   }
 
   /** Reads the header; null if the request has been refused already. */
-  private @Nullable SoapReader open(MessageBody body) throws XmlException, SoapFaultException {
+  private @Nullable SoapReader open(RequestHead head, MessageBody body)
+      throws XmlException, SoapFaultException {
     byte[] xml = body.array();
     int offset = body.offset();
     int length = requestBytes;

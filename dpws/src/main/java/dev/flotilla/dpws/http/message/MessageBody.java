@@ -53,8 +53,8 @@ public final class MessageBody implements AutoCloseable {
    * Bodies that are refused only if no room can be made.
    *
    * @param isFirst whether even a large message may take what is left to small ones
-   * @param makeRoom is told how large the message is to become; evicts something that holds bytes,
-   *     and says whether there may be room now
+   * @param makeRoom takes the size that the message is to have; evicts something that holds bytes,
+   *     and returns whether there may be room now
    */
   public MessageBody(
       int maxBytes, ByteBudget budget, BooleanSupplier isFirst, LongPredicate makeRoom) {
