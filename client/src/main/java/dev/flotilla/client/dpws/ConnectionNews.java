@@ -53,9 +53,10 @@ final class ConnectionNews implements AutoCloseable {
 
   /** Tells nothing more; a listener that is being told is not waited for. */
   @Override
-  public void close() {
-    thread.shutdown();
+  public synchronized void close() {
+    // In this order: a thread that finds the queue emptied after the shutdown would wait for ever.
     thread.getQueue().clear();
+    thread.shutdown();
   }
 
   private static void tell(ConnectionListener to, ConnectionState state) {
