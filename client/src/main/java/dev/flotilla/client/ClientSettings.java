@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * ClientSettings.of("hall").withTimeout(Duration.ofSeconds(3)).withKeys(Path.of("keys"))
  * }</pre>
  */
-public final class ClientSettings implements Cloneable {
+public final class ClientSettings {
   /** Ten seconds a call; long enough for an election, a restart and a search. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
 
@@ -51,13 +51,20 @@ public final class ClientSettings implements Cloneable {
   }
 
   private ClientSettings with(Consumer<ClientSettings> change) {
-    try {
-      ClientSettings copy = (ClientSettings) clone();
-      change.accept(copy);
-      return copy;
-    } catch (CloneNotSupportedException e) {
-      throw new IllegalStateException(e);
-    }
+    ClientSettings copy = new ClientSettings(group);
+    copy.timeout = timeout;
+    copy.attemptTimeout = attemptTimeout;
+    copy.retryPolicy = retryPolicy;
+    copy.network = network;
+    copy.servers = servers;
+    copy.addressFile = addressFile;
+    copy.maxPendingCalls = maxPendingCalls;
+    copy.maxWaitingCalls = maxWaitingCalls;
+    copy.keys = keys;
+    copy.encoding = encoding;
+    copy.groupId = groupId;
+    change.accept(copy);
+    return copy;
   }
 
   /**
