@@ -84,11 +84,26 @@ final class ClientForms {
           LEVEL.optional(),
           Form.constant(ClientForm.LATER));
 
+  private static final Form<Optional<Long>> INDEX = Fields.RAFT_INDEX.optional();
+  private static final Form<Optional<Long>> TERM = Fields.RAFT_TERM.slot().optional();
+
+  /** The schema lets each of the two be missing; a place needs both. */
+  private static final Form<Optional<LogPosition>> PLACE =
+      Form.join(
+          children -> {
+            Optional<Long> term = TERM.read(children);
+            return INDEX
+                .read(children)
+                .flatMap(index -> term.map(it -> new LogPosition(index, it)));
+          },
+          INDEX.<Optional<LogPosition>>shareOf(it -> it.map(LogPosition::index)),
+          TERM.<Optional<LogPosition>>shareOf(it -> it.map(LogPosition::term)));
+
   static final Form<ReadResponse> READ =
       Form.<ReadResponse>of(
               ReadResponse.class,
               Fields.UID.optional(),
-              Form.of(LogPosition.class, Fields.RAFT_INDEX, Fields.RAFT_TERM.slot()).optional(),
+              PLACE,
               Fields.COMMAND.optional(),
               Fields.maybeBytes(Fields.PARAMETERS, Fields.DATA),
               Fields.RAFT_SUCCESS,

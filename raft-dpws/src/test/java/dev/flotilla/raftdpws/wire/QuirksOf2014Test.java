@@ -12,6 +12,7 @@ import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raftdpws.message.ClientForm;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
+import dev.flotilla.raftdpws.message.ReadResponse;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
@@ -85,6 +86,19 @@ class QuirksOf2014Test {
                         + "</n1:RequestVoteRequest>"))
         .isInstanceOf(XmlException.class)
         .hasMessageContaining("peer");
+  }
+
+  @Test
+  void anAnswerWithAnIndexAndNoTermHasNoPlace() throws Exception {
+    ReadResponse response =
+        read(
+            RaftOperations.READ.responseReader(),
+            "<n1:ReadResponse"
+                + TYPES
+                + "><n1:uid>urn:uuid:1</n1:uid><n1:index>7</n1:index><n1:success>true</n1:success>"
+                + "</n1:ReadResponse>");
+
+    assertThat(response.position()).isEmpty();
   }
 
   private static <T> T read(BodyReader<T> reader, String body) throws Exception {
