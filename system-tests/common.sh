@@ -160,10 +160,9 @@ verdict() {
 
 # $1 what is looked at, $2 the name of a file for what is wrong, then what prints that.
 examine() {
-  local what=$1 file=$results/$2
-  shift 2
-  "$@" >"$file" 2>&1
-  verdict "$what" "$file"
+  # What is called sees the variables of this function, but not its arguments.
+  "${@:3}" >"$results/$2" 2>&1
+  verdict "$1" "$results/$2"
 }
 
 # Adds a row of these cells to table.md. The first row has a line below.
@@ -200,14 +199,14 @@ await() {
 
 # $1 the name of a server, $2 its log, then what becomes the server. Sets pids[NAME], and returns when it serves.
 serve() {
-  local name=$1 log=$2 before
+  local name=$1 log=$2 before end=$((SECONDS + 300))
   shift 2
   touch "$log"
   before=$(grep -c '^serving ' "$log" || true)
   ("$@") >>"$log" 2>&1 &
   pids[$name]=$!
   until [ "$(grep -c '^serving ' "$log")" -gt "$before" ]; do
-    kill -0 "${pids[$name]}" 2>/dev/null || return 1
+    [ "$SECONDS" -lt "$end" ] && kill -0 "${pids[$name]}" 2>/dev/null || return 1
     sleep 0.1
   done
 }
@@ -259,15 +258,17 @@ end_load() {
 
 # Kills processes, and returns when they have ended.
 kill_all() {
-  local pid
+  local pid traps
+  traps=$(trap -p HUP INT TERM)
   trap '' HUP INT TERM
   for pid; do kill -KILL "$pid" 2>/dev/null || true; done
   for pid; do wait "$pid" 2>/dev/null || true; done
-  heed_signals
+  eval "$traps"
 }
 
 # What there is to do at the end of each.
 clean_up() {
+  trap '' HUP INT TERM
   kill_all "${pids[@]}" "${loads[@]}"
   [ -z "$work" ] || rm -rf "$work"
 }

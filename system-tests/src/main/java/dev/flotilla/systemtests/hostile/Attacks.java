@@ -54,12 +54,15 @@ final class Attacks {
 
   /** A case that sends and checks by itself. */
   void own(String name, Attack attack) {
-    byName.put(name, line -> attack);
+    add(name, line -> attack);
   }
 
   /** A case of requests, whose line says to whom they go and what each answer must be. */
   void requests(String name, List<Request> requests) {
-    byName.put(
+    if (requests.isEmpty()) {
+      throw new IllegalArgumentException(name + " sends nothing");
+    }
+    add(
         name,
         line -> {
           Answers answer = Answers.valueOf(line.answer());
@@ -73,6 +76,12 @@ final class Attacks {
             return last;
           };
         });
+  }
+
+  private void add(String name, Function<Line, Attack> attack) {
+    if (byName.put(name, attack) != null) {
+      throw new IllegalArgumentException("there are two cases " + name);
+    }
   }
 
   private static List<Target> targets(String to, Arena arena)
