@@ -60,7 +60,7 @@ public final class Preset {
   /**
    * Measures one system only.
    *
-   * @param why what a user is told who asks for others only
+   * @param why the refusal of a user who asks for others only
    */
   public Preset only(String system, String why) {
     only = system;

@@ -31,6 +31,10 @@ import java.util.function.Predicate;
 final class AgentServers {
   private static final int MAX_MANAGERS = 16;
   private static final int MAX_RUNNING = 64;
+
+  /** Of one request: more than a cluster needs. */
+  private static final int MAX_PORTS = 16;
+
   private static final Duration EXIT = Duration.ofSeconds(5);
 
   private final AgentSettings settings;
@@ -142,6 +146,10 @@ final class AgentServers {
 
     @Override
     public Endpoint reservePorts(int count) throws IOException {
+      if (count < 1 || count > MAX_PORTS) {
+        throw new AgentRefusedException(
+            "%s ports were asked for; ask for 1 to %s".formatted(count, MAX_PORTS));
+      }
       renewLease();
       return new Endpoint(host(), FreePorts.find(settings.device().address(), count));
     }

@@ -81,6 +81,7 @@ public final class AgentDevice implements AutoCloseable {
               .discovery(discovery);
       opened.complete(own(model.describe(builder).start()));
     } catch (IOException | RuntimeException e) {
+      opened.completeExceptionally(e); // A request that has come already waits for it.
       close();
       throw e;
     }

@@ -113,7 +113,7 @@ public record StoreSystem(
     return answers.values().stream().map(status -> status.self().member().id()).toList();
   }
 
-  /** Whoever reaches the host can set faults of its servers. */
+  /** Everyone who reaches the host can set faults of its servers. */
   private JavaProgram server(ServerPlan plan, Path directory, List<String> jvmOptions)
       throws IOException {
     int founders = plan.servers() - joining;

@@ -322,7 +322,9 @@ final class OrderFindings {
   }
 
   private static Verdict verdict(List<Double> values, DoublePredicate holdsFor) {
-    return Verdict.of(values.stream().mapToDouble(value -> holdsFor.test(value) ? 1 : 0));
+    return Verdict.of(
+        values.stream()
+            .mapToDouble(value -> Double.isNaN(value) ? Double.NaN : holdsFor.test(value) ? 1 : 0));
   }
 
   private static String measured(List<Double> values, String what, String behind, Verdict verdict) {
