@@ -33,7 +33,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a server is told at its start. A builder fills it; it does not change afterwards.
+ * The settings of a server at its start. A builder fills it; it does not change afterwards.
  *
  * <p>A server that has been part of a founded group needs its data directory only.
  */
@@ -133,6 +133,7 @@ public final class RaftDeviceSettings {
     private int port;
     private boolean discovers = true;
     private @Nullable InetSocketAddress discoveryProxy;
+    private boolean isBuilt;
 
     private Builder(Path dataDirectory) {
       this.settings = new RaftDeviceSettings(dataDirectory);
@@ -357,9 +358,14 @@ public final class RaftDeviceSettings {
      * The settings.
      *
      * @throws IllegalArgumentException if they contradict each other, or would expose the server
-     * @throws IllegalStateException if the machine has no loopback interface
+     * @throws IllegalStateException if the machine has no loopback interface, or this was built
+     *     before
      */
     public RaftDeviceSettings build() {
+      if (isBuilt) {
+        throw new IllegalStateException("these settings are built; another server needs a builder");
+      }
+      isBuilt = true;
       List<NetworkInterface> chosen =
           networkInterfaces.isEmpty() ? List.of(Interfaces.loopback()) : networkInterfaces;
       requireKeysForAdmission();

@@ -169,7 +169,7 @@ final class TestServers implements AutoCloseable {
     return Await.present(this::toString, () -> attempt(uid, command));
   }
 
-  /** Has members changed by whoever leads, however often that changes. */
+  /** Asks the leader to change members, again when the leader changes. */
   <Q> AdminResponse change(Operation<Q, AdminResponse> operation, Q request) {
     return Await.present(
         this::toString,

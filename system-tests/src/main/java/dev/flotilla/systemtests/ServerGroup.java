@@ -145,9 +145,9 @@ public final class ServerGroup {
   }
 
   /**
-   * Looks for what servers have set aside as damaged, themselves or by their state machines:
-   * whoever harms no file must find nothing of it, since a server that comes back by itself would
-   * hide a fault otherwise.
+   * Looks for what servers have set aside as damaged, themselves or by their state machines: a test
+   * that harms no file must find nothing of it, since a server that comes back by itself would hide
+   * a fault otherwise.
    *
    * @throws IOException if something was set aside, naming it
    */

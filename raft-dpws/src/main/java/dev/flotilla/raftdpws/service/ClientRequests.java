@@ -256,7 +256,7 @@ final class ClientRequests {
     };
   }
 
-  /** Whoever has not said how fresh the state must be is not told which one has answered. */
+  /** A client that did not ask for a freshness gets none in the answer. */
   private static ReadResponse dated(ReadResponse response, ReadRequest request, Dated<?> state) {
     return request.level().isPresent()
         ? response.of(new StateSeen(state.index(), millis(state.ageNanos())))

@@ -84,7 +84,7 @@ public record MemberAddresses(
         .orElse(RaftNames.UNKNOWN_LEADER);
   }
 
-  /** {@link #ofLeader} for whoever has sent a request. */
+  /** {@link #ofLeader} for the sender of a request. */
   String leaderFor(Exchange<?> request, Optional<Member> leader) {
     return metAt(request.localAddress()).ofLeader(leader);
   }

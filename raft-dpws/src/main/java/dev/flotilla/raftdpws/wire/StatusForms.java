@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Status: what a server tells of itself. */
+/** The forms of a server's status. */
 final class StatusForms {
   static final Form<StatusRequest> REQUEST =
       Form.of(StatusRequest.class, token(flotilla("edition")).optional());

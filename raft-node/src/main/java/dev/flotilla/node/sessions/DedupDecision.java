@@ -14,7 +14,7 @@ import java.util.Optional;
  * <p>Internal: public only for the other packages of raft-node.
  */
 public sealed interface DedupDecision {
-  /** What a client is told, once a command that was to be executed has been. */
+  /** The answer to the client, after the command is executed if it was to be. */
   InsertOutcome outcome(StateMachine machine);
 
   /** It is new: to be executed, and its result to be handed to {@link ClientTable#resolve}. */

@@ -25,8 +25,8 @@ record Promise(long term, long appliedIndex) {
   private static final int MAX_NAMED = 5;
 
   /**
-   * In which term a server that runs has promised something. Its status tells of a term before it
-   * is forced. But the disk is written in order, and only what is durable is applied: so a term is
+   * In which term a server that runs has promised something. Its status has a term before it is
+   * forced. But the disk is written in order, and only what is durable is applied: so a term is
    * durable once an entry is applied that was added to the log after it. One thread.
    */
   static final class Term {

@@ -40,7 +40,7 @@ final class RecipeClient {
 
   /**
    * One owner of a client, and what it may hold. Its lease is never renewed, so that it ends by
-   * itself. Used by one step of the client after another, and by whoever closes it after the last.
+   * itself. Used by one step of the client after another, and by its closer after the last.
    */
   private static final class Lease {
     private final long owner;

@@ -47,7 +47,7 @@ record Trial(KnownDirectory known, Path copy) {
       REBUILT("rebuilt"),
       /** It served all that it had; the byte stands as it is, and nothing needs it. */
       BORNE("borne"),
-      /** It served; whoever reads the whole journal is told that it cannot be read. */
+      /** It served; a reader of the whole journal learns that it cannot be read. */
       REFUSED_WHEN_READ("refused when read"),
       /** Something was lost or changed without a word. */
       WRONG("wrong");
