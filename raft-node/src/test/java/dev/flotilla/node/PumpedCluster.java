@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.raft.message.Message;
 import dev.flotilla.raft.message.PreVote;
@@ -84,7 +85,7 @@ final class PumpedCluster {
             random.nextLong()),
         machine,
         (to, message) -> send(server.member, to, message),
-        () -> nowNanos);
+        clock());
   }
 
   /** How often a message gets lost. */
@@ -113,6 +114,19 @@ final class PumpedCluster {
 
   void reconnect() {
     cutOff.clear();
+  }
+
+  /** Shows the time of the pump, which stands still while a loop pauses: no pause takes time. */
+  Clock clock() {
+    return new Clock() {
+      @Override
+      public long nanoTime() {
+        return nowNanos;
+      }
+
+      @Override
+      public void pause(long nanos) {}
+    };
   }
 
   long nowNanos() {

@@ -483,7 +483,7 @@ class SnapshotNodeTest {
             server.node.status().configuration(), OPTIONS, snapshots, Path.of("unused"), 1),
         new JournalMachine(),
         (to, message) -> {},
-        cluster::nowNanos);
+        cluster.clock());
     cluster.awaitLeader();
   }
 

@@ -20,6 +20,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -107,6 +109,19 @@ class RecipesTest {
     assertThat(alice.lock("a").tryAcquire()).isPresent();
   }
 
+  /** Joins again when a busy machine has lost a short lease before it was told. */
+  static void joinUntil(Membership members, String data, BooleanSupplier isTold) throws Exception {
+    AtomicReference<Hold> joined = new AtomicReference<>(members.join(data));
+    Await.until(
+        () -> "who joined is told",
+        () -> {
+          if (!joined.get().isHeld()) {
+            joined.set(members.join(data));
+          }
+          return isTold.getAsBoolean();
+        });
+  }
+
   @Test
   void readersShareALock() throws Exception {
     Hold first = alice.lock("a").acquireShared();
@@ -123,7 +138,8 @@ class RecipesTest {
     CountDownLatch lost = new CountDownLatch(1);
     Recipes short1 = servers.connect(SHORT);
     Hold held = short1.lock("a").acquire().onLost(lost::countDown);
-    CompletableFuture<Hold> waits = begun(servers.connect(SHORT).lock("a")::acquire);
+    FencedLock next = servers.connect(SHORT).lock("a");
+    CompletableFuture<Hold> waits = begun(() -> answered(next::acquire));
     short1.client().close(); // As if the network were gone: it cannot renew any more.
     Await.zero(lost);
     assertThat(held.isHeld()).isFalse();
@@ -248,8 +264,7 @@ class RecipesTest {
             .listen(all -> told.add(all.stream().map(Membership.Member::data).toList()));
     Recipes short1 = servers.connect(SHORT);
     alice.membership("m").join("a");
-    short1.membership("m").join("b");
-    Await.until(() -> "both are told", () -> told.contains(List.of("a", "b")));
+    joinUntil(short1.membership("m"), "b", () -> told.contains(List.of("a", "b")));
     short1.client().close();
     Await.until(() -> "the lost one goes", () -> told.get(told.size() - 1).equals(List.of("a")));
     assertThat(alice.membership("m").members()).hasSize(1);

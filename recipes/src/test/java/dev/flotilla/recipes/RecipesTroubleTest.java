@@ -98,8 +98,7 @@ class RecipesTroubleTest {
       Await.until(() -> "it listens", () -> sizes.contains(0));
       closeAllOwners(other);
       Recipes member = servers.connect(SHORT);
-      Hold unused = member.membership("m").join("a");
-      Await.until(() -> "the member is told", () -> sizes.contains(1));
+      RecipesTest.joinUntil(member.membership("m"), "a", () -> sizes.contains(1));
       member.client().close(); // From now on nobody but the listener sends commands.
       Await.until(() -> "its end is told", () -> sizes.get(sizes.size() - 1) == 0);
       listening.close();
@@ -118,7 +117,7 @@ class RecipesTroubleTest {
   @Test
   void whoLosesItsLeaseAtABarrierIsToldThatNobodyKnows() throws Exception {
     try (RecipeServers servers = new RecipeServers(directory, 1);
-        Recipes recipes = servers.connect(SHORT);
+        Recipes recipes = servers.connect(Recipes.DEFAULT_TTL);
         Recipes other = servers.connect()) {
       CompletableFuture<Object> waits =
           RecipesTest.begun(
