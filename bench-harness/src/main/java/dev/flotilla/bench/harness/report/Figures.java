@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -155,17 +154,16 @@ final class Figures {
     return results.isPaper() ? Marks.MEANS : Marks.MEDIANS;
   }
 
-  /** None if nothing was measured, or if a failure was due and nothing failed in any run. */
+  /** None if nothing was measured, or if a failure was due and in no run everything failed. */
   private Optional<Chart.Point> point(String system, CellKey cell, Figure figure) {
-    OptionalDouble middle = results.middle(system, cell, figure);
-    Optional<Spread> spread = results.spread(system, cell, figure);
-    if (middle.isEmpty() || (!cell.isWithoutFailure() && !results.hasKill(system, cell))) {
+    double[] values = results.counted(system, cell, figure);
+    if (values.length == 0) {
       return Optional.empty();
     }
-    return spread.map(
-        found ->
-            new Chart.Point(
-                cell.clients(), middle.getAsDouble(), found.min(), found.max(), found.count()));
+    Spread found = Spread.of(values);
+    double middle = results.middle(system, cell, figure).orElseThrow();
+    return Optional.of(
+        new Chart.Point(cell.clients(), middle, found.min(), found.max(), found.count()));
   }
 
   /** An id in HTML, and a name of a file. */
@@ -242,10 +240,7 @@ final class Figures {
 
   private Optional<Chart.Point> failurePoint(
       String system, CellKey cell, Function<RunResult, List<Double>> millis) {
-    List<RunResult> runs =
-        results.runsOf(system, cell).stream()
-            .filter(run -> !RunLine.killsInTime(run).isEmpty())
-            .toList();
+    List<RunResult> runs = results.countedRunsOf(system, cell);
     double[] values =
         runs.stream()
             .flatMap(run -> millis.apply(run).stream())

@@ -90,10 +90,9 @@ final class PaperCells {
         .toList();
   }
 
-  /** Whether a system was measured there and, if it is a failure, something failed. */
+  /** Whether a system was measured there and, if it is a failure, everything failed in time. */
   boolean isMeasured(String system, CellKey cell) {
-    return results.middle(system, cell, Figure.MEAN).isPresent()
-        && (cell.isWithoutFailure() || results.hasKill(system, cell));
+    return results.middle(system, cell, Figure.MEAN).isPresent();
   }
 
   /** A figure of a system; NaN if it was not measured. */
@@ -135,12 +134,11 @@ final class PaperCells {
 
   /**
    * The median of the longest times without an answer, in milliseconds, of the runs in which
-   * something failed if it is a failure; NaN if there is none.
+   * everything failed in time if it is a failure; NaN if there is none.
    */
   double silenceMillis(String system, CellKey cell) {
     double[] found =
-        results.runsOf(system, cell).stream()
-            .filter(run -> cell.isWithoutFailure() || !RunLine.killsInTime(run).isEmpty())
+        results.countedRunsOf(system, cell).stream()
             .mapToDouble(RunResult::silenceMillis)
             .filter(millis -> millis > 0) // those of older versions lack it
             .toArray();

@@ -10,6 +10,7 @@ import dev.flotilla.bench.harness.stats.Spread;
 import dev.flotilla.bench.result.LostRun;
 import dev.flotilla.bench.result.RunResult;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -149,18 +150,29 @@ record Results(
 
   /**
    * What stands for the repeats in a figure: their average for the preset of the paper, which
-   * averages its runs, and the median otherwise. Empty if nothing was measured.
+   * averages its runs, and the median otherwise. A run with failures counts only if all of them
+   * came before its commands had ended. Empty if nothing was measured.
    */
   OptionalDouble middle(String system, CellKey cell, Figure figure) {
-    if (!isPaper()) {
-      return spread(system, cell, figure).stream().mapToDouble(Spread::median).findFirst();
+    double[] values = counted(system, cell, figure);
+    if (values.length == 0) {
+      return OptionalDouble.empty();
     }
-    return runsOf(system, cell).stream().mapToDouble(figure.ofRun()).average();
+    return isPaper() ? Arrays.stream(values).average() : OptionalDouble.of(Median.of(values));
   }
 
-  /** Whether a server was killed in a run of the system before its commands had ended. */
-  boolean hasKill(String system, CellKey cell) {
-    return runsOf(system, cell).stream().anyMatch(run -> !RunLine.killsInTime(run).isEmpty());
+  /** A figure of each repeat that counts. */
+  double[] counted(String system, CellKey cell, Figure figure) {
+    return cell.mode().startsWith(PAIRED)
+        ? values(windowsOf(system, cell), figure.ofWindow())
+        : values(countedRunsOf(system, cell), figure.ofRun());
+  }
+
+  /** The runs of a system in a cell in which everything failed in time that was to fail. */
+  List<RunResult> countedRunsOf(String system, CellKey cell) {
+    return runsOf(system, cell).stream()
+        .filter(run -> cell.isWithoutFailure() || RunLine.hasAllKillsInTime(run))
+        .toList();
   }
 
   /** Whether a run of the system had ended before a kill was due. */

@@ -61,6 +61,11 @@ final class RunLine {
     return run.kills().stream().filter(kill -> !kill.afterEnd()).toList();
   }
 
+  /** Whether servers were killed, all of them before the commands had ended. */
+  static boolean hasAllKillsInTime(RunResult run) {
+    return !run.kills().isEmpty() && !endedBeforeAKill(run);
+  }
+
   /** Whether a kill was due that did not happen, because the commands had ended. */
   static boolean endedBeforeAKill(RunResult run) {
     return run.kills().stream().anyMatch(KillRecord::afterEnd);

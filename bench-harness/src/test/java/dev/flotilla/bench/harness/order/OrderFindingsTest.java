@@ -51,6 +51,15 @@ class OrderFindingsTest {
   }
 
   @Test
+  void whatIsFasterAgreesWithNoNumberOfTimesAsLong() {
+    List<RunResult> fast = thesis(1);
+    fast.add(broadcasts(OrderProtocol.SEQUENCER, OrderCell.CORBA, 3, 10_000));
+    fast.add(broadcasts(OrderProtocol.SKEEN, OrderCell.CORBA, 3, 9_500));
+
+    assertThat(row(fast, "skeen takes 1.5 times").get(1)).isEqualTo("in part: 9 of 10");
+  }
+
+  @Test
   void protocolsAndMiddlewaresOfOursDoNotCount() {
     List<RunResult> more = thesis(1);
     for (OrderProtocol protocol : OrderProtocol.values()) {
