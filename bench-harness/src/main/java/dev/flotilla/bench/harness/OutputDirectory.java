@@ -3,11 +3,11 @@ package dev.flotilla.bench.harness;
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
 import dev.flotilla.bench.DiskRoom;
+import dev.flotilla.bench.FileTree;
 import dev.flotilla.bench.harness.report.ReportCommand;
 import dev.flotilla.bench.result.RunResult;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -15,10 +15,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * The directory of one benchmark: {@code results.jsonl}, {@code results.csv}, {@code report.md},
@@ -81,9 +79,7 @@ public final class OutputDirectory {
     OutputDirectory reopened = new OutputDirectory(directory, DiskRoom.DEFAULT);
     reopened.removeTornLine(directory.resolve(RESULTS));
     reopened.removeTornLine(directory.resolve(ITERATIONS));
-    if (Files.exists(directory.resolve("data"))) {
-      deleteTree(directory.resolve("data"));
-    }
+    FileTree.delete(directory.resolve("data"));
     StringBuilder table = new StringBuilder(ResultTable.head()).append('\n');
     reopened.results().forEach(run -> table.append(ResultTable.line(run)).append('\n'));
     reopened.write(TABLE, table.toString());
@@ -132,7 +128,7 @@ public final class OutputDirectory {
 
   /** Deletes what a session's servers wrote. */
   public void deleteData(String session) throws IOException {
-    deleteTree(directory.resolve("data").resolve(session));
+    FileTree.delete(directory.resolve("data").resolve(session));
     try {
       Files.deleteIfExists(directory.resolve("data"));
     } catch (DirectoryNotEmptyException e) {
@@ -250,17 +246,5 @@ public final class OutputDirectory {
   private String unreadable(String name) {
     return "%s is damaged; remove the damaged line, or begin a new experiment"
         .formatted(directory.resolve(name));
-  }
-
-  private static void deleteTree(Path root) throws IOException {
-    List<Path> deepestFirst;
-    try (Stream<Path> found = Files.walk(root)) {
-      deepestFirst = found.sorted(Comparator.reverseOrder()).toList();
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
-    for (Path each : deepestFirst) {
-      Files.delete(each);
-    }
   }
 }

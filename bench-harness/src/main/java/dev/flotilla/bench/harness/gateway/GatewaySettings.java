@@ -26,7 +26,7 @@ record GatewaySettings(
   static final int KILL_SERVERS = 3;
 
   static final GatewaySettings WHOLE =
-      new GatewaySettings(List.of(2, 3, 4), List.of(20, 50, 100, 200), 5, 15, 120, 10);
+      new GatewaySettings(List.of(2, 3, 4), List.of(20, 50, 100, 200, 500, 1_000), 5, 15, 120, 10);
 
   static final GatewaySettings QUICK = new GatewaySettings(List.of(3), List.of(50), 2, 4, 12, 4);
 }
