@@ -3,6 +3,7 @@ package dev.flotilla.gateway.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.flotilla.testing.Await;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
@@ -38,18 +39,38 @@ class GatewayCommandTest {
   void aGatewayInAProcessTellsWhereItListens() throws Exception {
     try (ChildProcess web = start("web", "web", "--record", directory.resolve("r").toString());
         ChildProcess gateway =
-            start("gateway", "--listen", "127.0.0.1:0", "--backends", web.address());
+            start(
+                "gateway",
+                "--listen",
+                "127.0.0.1:0",
+                "--backends",
+                web.address(),
+                "--answer-millis",
+                Long.toString(Await.limitMillis()));
         DemoLoad load = new DemoLoad(List.of(gateway.address()), 2)) {
       Await.until(() -> load.answered() + " answers of 40", () -> load.answered() >= 40);
       load.stop();
 
-      assertThat(load.answered()).isGreaterThanOrEqualTo(40).isEqualTo(load.sent());
-      assertThat(load.otherAnswersOfKeys(5, 0)).isZero();
+      // On a busy machine, a client may give up a request that must not be sent again.
+      assertThat(load.failures()).isEmpty();
+      assertThat(load.failed()).isZero();
+      assertThat(load.answered())
+          .isGreaterThanOrEqualTo(40)
+          .isEqualTo(load.sent() - load.unknown());
+      Await.until(() -> "the same answers of keys", () -> hasSameAnswersOfKeys(load));
+    }
+  }
+
+  private static boolean hasSameAnswersOfKeys(DemoLoad load) {
+    try {
+      return load.otherAnswersOfKeys(5, 0) == 0;
+    } catch (IOException e) {
+      return false; // None in time.
     }
   }
 
   private ChildProcess start(String name, String... arguments) throws Exception {
-    return ChildProcess.start(name, directory.resolve(name + ".log"), List.of(arguments));
+    return ServingProcess.start(name, directory, List.of(arguments));
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -58,9 +59,9 @@ class TakeoverTest {
 
   @Test
   void aKilledGatewayUndoesNoLaterWrite() throws Exception {
-    try (Socket client = put(first, "v1")) {
-      web.awaitFirst();
-      first.kill();
+    try (Socket client = putUntilHeld(first, "v1")) {
+      first.close();
+      Await.until(() -> "the end of the first gateway", () -> !isAlive(first));
       web.dropFirst();
 
       putUntilDone(second, "v1");
@@ -75,8 +76,7 @@ class TakeoverTest {
   @Test
   @Tag("full")
   void aPausedGatewayUndoesNoLaterWrite() throws Exception {
-    try (Socket client = put(first, "v1")) {
-      web.awaitFirst();
+    try (Socket client = putUntilHeld(first, "v1")) {
       signal("STOP", first);
       putUntilDone(second, "v1");
       putUntilDone(second, "v2");
@@ -92,9 +92,9 @@ class TakeoverTest {
   }
 
   private ChildProcess gateway(String name) throws Exception {
-    return ChildProcess.start(
+    return ServingProcess.start(
         name,
-        directory.resolve(name + ".log"),
+        directory,
         List.of(
             "--listen",
             "127.0.0.1:0",
@@ -114,6 +114,25 @@ class TakeoverTest {
     Process kill =
         new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).inheritIO().start();
     assertThat(kill.waitFor()).isZero();
+  }
+
+  private static boolean isAlive(ChildProcess process) {
+    return ProcessHandle.of(process.pid()).map(ProcessHandle::isAlive).orElse(false);
+  }
+
+  /** Sends a value until the web server holds it; a gateway without its lease refuses it. */
+  private Socket putUntilHeld(ChildProcess gateway, String value) throws Exception {
+    AtomicReference<Socket> client = new AtomicReference<>(put(gateway, value));
+    Await.until(
+        () -> "a PUT that the web server holds",
+        () -> {
+          if (!web.hasFirst() && client.get().getInputStream().available() > 0) {
+            client.get().close();
+            client.set(put(gateway, value));
+          }
+          return web.hasFirst();
+        });
+    return client.get();
   }
 
   /** Sends a value, and does not wait for the answer. */

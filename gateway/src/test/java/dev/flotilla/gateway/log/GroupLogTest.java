@@ -45,6 +45,8 @@ class GroupLogTest {
   @TempDir static Path directory;
   private static FlotillaServer server;
 
+  private static WireClient client;
+
   private GroupLog first;
   private GroupLog second;
 
@@ -58,10 +60,12 @@ class GroupLogTest {
             .directory(directory)
             .start();
     server.founded().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS);
+    client = client();
   }
 
   @AfterAll
   static void end() {
+    client.close();
     server.close();
   }
 
@@ -158,7 +162,7 @@ class GroupLogTest {
         };
     GatewayWatch successor = GatewayWatch.start(second, executor, events::add);
     awaitEvent(events, "paused has died");
-    awaitEvent(events, "left 3 requests; 1 of them");
+    awaitEvent(events, "paused left 3 requests; 1 of them");
     successor.close();
 
     // Other tests have left requests, too.
@@ -185,7 +189,7 @@ class GroupLogTest {
 
     BlockingQueue<String> events = new LinkedBlockingQueue<>();
     GatewayWatch successor = GatewayWatch.start(second, GroupLogTest::refuse, events::add);
-    awaitEvent(events, "left");
+    awaitEvent(events, "answered left");
     successor.close();
     assertThat(admit(second, keyed)).isEqualTo(new Admission.Send(answer, true));
     paused.close();
@@ -229,7 +233,7 @@ class GroupLogTest {
     GatewayWatch successor = GatewayWatch.start(second, executor, events::add);
     awaitEvent(events, "failing has died");
     awaitEvent(events, "failing has died");
-    awaitEvent(events, "left 1 requests; 1 of them");
+    awaitEvent(events, "failing left 1 requests; 1 of them");
     successor.close();
     assertThat(attempts).hasValue(2);
     dying.close();
@@ -262,7 +266,7 @@ class GroupLogTest {
     WholeRequest kept = keyed("POST");
     await(brief.complete(forwarded(admit(brief, forgotten)), answer("a")));
     await(lasting.complete(forwarded(admit(lasting, kept)), answer("b")));
-    KeySweep sweep = new KeySweep(brief, brief.watchStore(), System::nanoTime);
+    KeySweep sweep = new KeySweep(brief, store(), () -> 0);
 
     Await.until(
         () -> "a key that is forgotten",
@@ -286,7 +290,7 @@ class GroupLogTest {
       await(dead.complete(forwarded(admit(dead, request)), answer("a")));
     }
     dead.close();
-    KeySweep sweep = new KeySweep(second, second.watchStore(), nanos::get);
+    KeySweep sweep = new KeySweep(second, store(), nanos::get);
     sweep.sweep();
     nanos.addAndGet(TimeUnit.SECONDS.toNanos(KeyRetention.DEFAULT_SECONDS));
     sweep.sweep();
@@ -300,7 +304,7 @@ class GroupLogTest {
 
   @Test
   void withoutRoomNewKeysAreRefusedAndOldOnesAnswered() throws Exception {
-    KeyRetention small = new KeyRetention(600, 64 << 10);
+    KeyRetention small = new KeyRetention(60_000, 64 << 10);
     GroupLog full = new GroupLog(client(), options().with(small), "full");
     WholeRequest first = keyed("POST");
     await(full.complete(forwarded(admit(full, first)), answer("first")));
@@ -335,15 +339,15 @@ class GroupLogTest {
   /** Its pair stands still, as that of a gateway that is paused; it notices that, and goes on. */
   private void countAsDead(GroupLog log) {
     String name = log.gateway();
-    await(first.watchStore().put(LogNames.gateway(name), "stopped".getBytes(UTF_8)));
+    assertThat(await(store().put(LogNames.gateway(name), "stopped".getBytes(UTF_8))))
+        .isEqualTo(new KeyValues.Written.Done());
     Await.until(() -> "a new name of " + name, () -> !log.gateway().equals(name));
   }
 
   private void change(RequestKey key, KeyState from, KeyState to) {
     assertThat(
             await(
-                first
-                    .watchStore()
+                store()
                     .compareAndSet(
                         LogNames.key(key.name()),
                         Optional.of(from.text()),
@@ -382,14 +386,19 @@ class GroupLogTest {
   }
 
   private static LogOptions options() {
-    return LogOptions.of(Mode.SYNC).withDeadMillis(500);
+    return LogOptions.of(Mode.SYNC).withDeadMillis(500).withWaitMillis((int) Await.limitMillis());
   }
 
   private static WireClient client() throws IOException {
-    return DpwsGroupClient.wire(settings(GROUP, List.of(server.address()), 10_000));
+    return DpwsGroupClient.wire(settings(GROUP, List.of(server.address()), Await.limitMillis()));
   }
 
-  private static ClientSettings settings(String group, List<URI> servers, int timeoutMillis) {
+  /** Unlike that of a watch, it has time for an answer. */
+  private static KeyValues store() {
+    return new KeyValues(client);
+  }
+
+  private static ClientSettings settings(String group, List<URI> servers, long timeoutMillis) {
     return ClientSettings.of(group)
         .withTimeout(Duration.ofMillis(timeoutMillis))
         .withServers(servers);

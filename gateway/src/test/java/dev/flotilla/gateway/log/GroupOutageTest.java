@@ -53,7 +53,8 @@ class GroupOutageTest {
   @Test
   void requestsWaitUntilTheGroupIsBack() throws Exception {
     for (Mode mode : Mode.values()) {
-      try (GroupLog log = log(LogOptions.of(mode).withDeadMillis(500).withWaitMillis(120_000))) {
+      LogOptions patient = LogOptions.of(mode).withWaitMillis((int) outage().toMillis());
+      try (GroupLog log = log(patient.withDeadMillis(500))) {
         server.close();
         List<CompletionStage<Admission>> admissions = new ArrayList<>();
         for (int i = 0; i < REQUESTS; i++) {
@@ -134,10 +135,15 @@ class GroupOutageTest {
     ClientSettings defaults = ClientSettings.of(GROUP);
     ClientSettings settings =
         ClientSettings.of(GROUP)
-            .withTimeout(Duration.ofMillis(120_000))
+            .withTimeout(outage())
             .withServers(List.of(address))
             .withCalls(defaults.maxPendingCalls(), 10_000);
     return new GroupLog(DpwsGroupClient.wire(settings), options, GatewayWatch.newName());
+  }
+
+  /** The server starts in it, and all requests are admitted after that. */
+  private static Duration outage() {
+    return Await.limit().multipliedBy(2);
   }
 
   private static WholeRequest put() {

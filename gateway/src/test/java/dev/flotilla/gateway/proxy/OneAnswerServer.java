@@ -4,7 +4,6 @@ import dev.flotilla.dpws.HostPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -35,9 +34,7 @@ final class OneAnswerServer implements AutoCloseable {
   }
 
   GatewayOptions options() {
-    return GatewayOptions.of(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            List.of(new HostPort("127.0.0.1", listening.getLocalPort())))
+    return TestGateway.options(List.of(new HostPort("127.0.0.1", listening.getLocalPort())))
         .withProbes("/", 60_000);
   }
 

@@ -12,8 +12,6 @@ import java.util.Locale;
 
 /** A client that sends any bytes at all; text is ISO-8859-1. */
 final class RawClient implements AutoCloseable {
-  private static final int TIMEOUT_MILLIS = (int) Await.limitMillis();
-
   /** An answer. */
   record Answer(int status, String head, String body) {
     String field(String name) {
@@ -31,7 +29,7 @@ final class RawClient implements AutoCloseable {
 
   RawClient(InetSocketAddress address) throws IOException {
     socket = new Socket(address.getAddress(), address.getPort());
-    socket.setSoTimeout(TIMEOUT_MILLIS);
+    socket.setSoTimeout((int) Await.limitMillis());
     in = socket.getInputStream();
   }
 

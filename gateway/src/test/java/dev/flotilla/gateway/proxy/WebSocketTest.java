@@ -6,7 +6,6 @@ import dev.flotilla.dpws.HostPort;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -41,9 +40,7 @@ class WebSocketTest {
     try (ServerSocket listening = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
       CompletableFuture<String> head = serve(listening);
       GatewayOptions options =
-          GatewayOptions.of(
-                  new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                  List.of(new HostPort("127.0.0.1", listening.getLocalPort())))
+          TestGateway.options(List.of(new HostPort("127.0.0.1", listening.getLocalPort())))
               .withProbes("/probe", 60_000);
       try (Gateway gateway = TestGateway.start(options, event -> {});
           RawClient client = new RawClient(gateway.address())) {
@@ -85,8 +82,13 @@ class WebSocketTest {
   private static void serve(Socket socket, CompletableFuture<String> head) throws IOException {
     InputStream in = socket.getInputStream();
     StringBuilder text = new StringBuilder();
-    while (!text.toString().endsWith("\r\n\r\n")) {
-      text.append((char) in.read());
+    for (int b = 0; b >= 0 && !text.toString().endsWith("\r\n\r\n"); ) {
+      b = in.read();
+      text.append((char) b);
+    }
+    if (!text.toString().endsWith("\r\n\r\n")) {
+      socket.close(); // The gateway has left it.
+      return;
     }
     if (text.toString().startsWith("GET /probe")) {
       write(socket, "HTTP/1.1 200 OK\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
