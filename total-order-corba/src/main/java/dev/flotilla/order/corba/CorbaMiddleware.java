@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Channels of CORBA: a message is a call that returns nothing, by IIOP.
  *
- * <p>Sending blocks while 64 MiB wait for a process; one that does not answer for 10 s counts as
+ * <p>Sending blocks while 64 MiB wait for a process; one that does not answer for 60 s counts as
  * crashed. The connections are not encrypted, and anyone who reaches the port may call: for trusted
  * networks.
  */

@@ -24,7 +24,7 @@ import org.omg.PortableServer.Servant;
  */
 final class LocalOrb implements AutoCloseable {
   /** A call fails after this time without an answer. */
-  static final long ANSWER_SECONDS = 10;
+  static final long ANSWER_SECONDS = 60;
 
   private static final String SETTINGS = "com.sun.corba.ee.";
 

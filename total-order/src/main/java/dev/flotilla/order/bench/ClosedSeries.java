@@ -32,7 +32,7 @@ final class ClosedSeries implements TotalOrder.Deliveries {
   /** A sequencer delivers its own messages at once, and would leave all others behind. */
   private static final int MAX_LEAD = 8;
 
-  private static final long GRACE_NANOS = 30_000_000_000L;
+  private static final long GRACE_NANOS = 60_000_000_000L;
 
   /**
    * A phase.

@@ -40,8 +40,8 @@ import java.util.TreeMap;
  * number, while all clients request.
  */
 public final class RequestSeries {
-  private static final long GRACE_NANOS = 60_000_000_000L;
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final long GRACE_NANOS = 120_000_000_000L;
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final long LINGER_MILLIS = 300;
   private static final int MAX_PROCESSES = 24;
   private static final int ARGUMENTS = 8;

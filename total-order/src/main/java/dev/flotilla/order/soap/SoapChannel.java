@@ -25,7 +25,7 @@ final class SoapChannel {
   private static final int OVERHEAD_BYTES = 64;
 
   private static final Logger LOG = LoggerFactory.getLogger(SoapChannel.class);
-  private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final int self;
   private final int peer;

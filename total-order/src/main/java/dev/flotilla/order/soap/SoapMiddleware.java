@@ -43,7 +43,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class SoapMiddleware implements Middleware {
   private static final Duration PROBE = Duration.ofMillis(300);
-  private static final Duration CALL = Duration.ofSeconds(5);
+  private static final Duration CALL = Duration.ofSeconds(30);
   private static final Duration JOIN = Duration.ofSeconds(60);
 
   /** Base64, and the envelope around it. */

@@ -25,7 +25,7 @@ final class PeerSocket {
   private static final byte PONG = 2;
   private static final int HEAD_BYTES = Integer.BYTES + 1;
   private static final int BUFFER_BYTES = 64 * 1024;
-  private static final long PONG_SECONDS = 5;
+  private static final long PONG_SECONDS = 60;
 
   private final int peer;
   private final Socket socket;

@@ -23,7 +23,7 @@ public final class SocketRegistration implements AutoCloseable {
   static final int MAGIC = 0x544f3031;
 
   private static final Logger LOG = LoggerFactory.getLogger(SocketRegistration.class);
-  private static final int HELLO_MILLIS = 5_000;
+  private static final int HELLO_MILLIS = 30_000;
 
   private final ServerSocket server;
   private final int size;
