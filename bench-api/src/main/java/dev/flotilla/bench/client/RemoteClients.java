@@ -22,6 +22,7 @@ public final class RemoteClients {
   private static final Duration ITERATE = Duration.ofMinutes(15);
   private static final Duration OBSERVE = Duration.ofMillis(5);
   private static final Duration SLACK = Duration.ofSeconds(90);
+  private static final Duration END = Duration.ofSeconds(30);
 
   private final ChildProcess process;
 
@@ -234,7 +235,7 @@ public final class RemoteClients {
       throws IOException, InterruptedException {
     if (reply.isEmpty()) {
       replies.add(reply); // the end stays the end for whoever asks next
-      process.awaitExit(Duration.ofSeconds(1)); // its output ends a moment before it does
+      process.awaitExit(END); // its output ends a moment before it does
       throw process.diedUnexpectedly("at \"" + request + "\"");
     }
     if (reply.get().startsWith(ClientProcess.FAILED)) {

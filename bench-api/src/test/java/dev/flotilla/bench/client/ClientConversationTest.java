@@ -60,9 +60,14 @@ class ClientConversationTest {
   void progressIsReportedFromTheStartWhileClientsIterate() throws Exception {
     RemoteClients clients = start("takes-a-while");
     clients.connect(2);
+
+    // On a busy machine, a whole iteration may pass between two reports.
+    Await.until(() -> "a report in the middle", () -> isReportedInTheMiddle(clients));
+  }
+
+  private static boolean isReportedInTheMiddle(RemoteClients clients) throws Exception {
     List<Long> acknowledged = new ArrayList<>();
     List<Duration> moments = new ArrayList<>();
-
     IterationResult result =
         clients.iterate(
             150,
@@ -71,13 +76,12 @@ class ClientConversationTest {
               acknowledged.add(count);
               moments.add(sinceStart);
             });
-
     assertThat(acknowledged).startsWith(0L).isSorted();
-    assertThat(acknowledged).anyMatch(count -> count > 0 && count < 300);
     assertThat(moments).startsWith(Duration.ZERO).isSorted();
     assertThat(result.ended()).isEqualTo(300);
     assertThat(result.times().count()).isEqualTo(300);
     assertThat(result.longestWaitMicros()).hasSize(2).allMatch(wait -> wait >= 2_000);
+    return acknowledged.stream().anyMatch(count -> count > 0 && count < 300);
   }
 
   @Test

@@ -6,12 +6,12 @@ import dev.flotilla.bench.BenchClient;
 import dev.flotilla.bench.InsertListener;
 import dev.flotilla.bench.Workload;
 import dev.flotilla.bench.WorkloadCommand;
+import dev.flotilla.testing.Await;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -66,7 +66,7 @@ class ClosedLoopTest {
     FixedTally tally = new FixedTally(iterations);
     ClosedLoop loop = new ClosedLoop(client, new Workload(), tally);
     loop.run();
-    assertThat(loop.awaitEnd(TimeUnit.SECONDS.toNanos(60))).isTrue();
+    assertThat(loop.awaitEnd(Await.limit().toNanos())).isTrue();
     return tally;
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.bench.BenchClient;
 import dev.flotilla.bench.InsertListener;
 import dev.flotilla.bench.WorkloadCommand;
+import dev.flotilla.testing.Await;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -33,7 +34,7 @@ class PacedLoopTest {
 
     loop.run();
 
-    assertThat(loop.awaitEnd(TimeUnit.SECONDS.toNanos(30))).isTrue();
+    assertThat(loop.awaitEnd(Await.limit().toNanos())).isTrue();
     assertThat(tally.latencies.get(0)).isGreaterThanOrEqualTo(slow);
     // Intended 10, 20, 30 ms later, sent when the slow answer is there.
     assertThat(tally.latencies.get(1)).isGreaterThanOrEqualTo(slow - 10 * MILLI);
@@ -47,7 +48,7 @@ class PacedLoopTest {
 
     loop.run();
 
-    assertThat(loop.awaitEnd(TimeUnit.SECONDS.toNanos(30))).isTrue();
+    assertThat(loop.awaitEnd(Await.limit().toNanos())).isTrue();
     assertThat(System.nanoTime() - began).isGreaterThanOrEqualTo(4 * 20 * MILLI);
     assertThat(tally.latencies).hasSize(5);
   }
@@ -68,7 +69,7 @@ class PacedLoopTest {
 
     loop.run();
 
-    assertThat(loop.awaitEnd(TimeUnit.SECONDS.toNanos(30))).isTrue();
+    assertThat(loop.awaitEnd(Await.limit().toNanos())).isTrue();
     assertThat(tally.kinds).hasSize(5).containsOnly("thrown-IllegalStateException");
   }
 
