@@ -35,7 +35,7 @@ class GoneClientTest {
   private static final String GET = "GET /g HTTP/1.1\r\nHost: x\r\n\r\n";
 
   /** Longer than a tick of a worker. */
-  private static final Duration LATE = Duration.ofMillis(1_500);
+  private static final Duration LATE = Duration.ofMillis(600);
 
   private static final int CONNECTIONS_THAT_FILL = 4;
 
