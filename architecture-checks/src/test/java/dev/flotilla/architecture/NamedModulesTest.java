@@ -81,9 +81,12 @@ class NamedModulesTest {
       import java.net.NetworkInterface;
       import java.nio.file.Files;
       import java.nio.file.Path;
+      import java.time.Duration;
       import java.util.concurrent.TimeUnit;
 
       final class Main {
+        private static final Duration LIMIT = Duration.ofMinutes(5);
+
         record Add(int number) {}
 
         record Sum(int now) {}
@@ -98,9 +101,9 @@ class NamedModulesTest {
               FlotillaServer second =
                   start(sums.server((add, context) -> new Sum(add.number())), loopback, home.resolve("sums"));
               FlotillaClient<Add, Sum> client =
-                  sums.client().networkInterface(loopback).servers(second.address()).connect()) {
-            first.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
-            second.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+                  sums.client().timeout(LIMIT).networkInterface(loopback).servers(second.address()).connect()) {
+            first.founded().toCompletableFuture().get(LIMIT.toMinutes(), TimeUnit.MINUTES);
+            second.founded().toCompletableFuture().get(LIMIT.toMinutes(), TimeUnit.MINUTES);
             System.out.println("the sum is " + client.execute(new Add(3)).now());
           }
         }

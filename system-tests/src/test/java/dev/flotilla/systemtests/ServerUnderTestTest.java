@@ -29,7 +29,7 @@ class ServerUnderTestTest {
     processes = ChildProcesses.open(logs);
     JavaProgram program = ServerProgram.java(Echo.class, "-Xmx64m");
     server = ServerUnderTest.start(processes, "echo", logs, program);
-    assertThat(server.answer("are you there?")).isEqualTo("are you there?");
+    assertThat(server.answer("are you there?", Await.limit())).isEqualTo("are you there?");
   }
 
   @AfterEach
@@ -45,7 +45,7 @@ class ServerUnderTestTest {
         .hasMessageContaining("echo exited with code 5");
     server.killIfAlive();
     server.startAgain();
-    assertThat(server.answer("and now?")).isEqualTo("and now?");
+    assertThat(server.answer("and now?", Await.limit())).isEqualTo("and now?");
     server.kill();
     assertThat(server.isRunning()).isFalse();
   }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /** Kills servers while clients iterate, and records when that was. One thread. */
 public final class FaultSchedule implements IterationObserver {
@@ -22,6 +23,7 @@ public final class FaultSchedule implements IterationObserver {
   private final Cluster cluster;
   private final List<PlannedKill> planned;
   private final long commands;
+  private final LongSupplier nanoTime;
   private final List<Done> done = new ArrayList<>();
   private OptionalInt victim = OptionalInt.empty();
 
@@ -35,6 +37,12 @@ public final class FaultSchedule implements IterationObserver {
    * @param commands commands of all clients together
    */
   public FaultSchedule(Cluster cluster, List<PlannedKill> planned, long commands) {
+    this(cluster, planned, commands, System::nanoTime);
+  }
+
+  /** Likewise, with another clock. */
+  FaultSchedule(Cluster cluster, List<PlannedKill> planned, long commands, LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
     this.cluster = cluster;
     this.planned = List.copyOf(planned);
     this.commands = commands;
@@ -89,11 +97,11 @@ public final class FaultSchedule implements IterationObserver {
     }
     PlannedKill next = planned.get(done.size());
     double share = (double) acknowledged / commands;
-    long calledNanos = System.nanoTime();
+    long calledNanos = nanoTime.getAsLong();
     if (victim.isEmpty() && next.isNear(share, sinceStart)) {
       victim = OptionalInt.of(cluster.serverWith(next.role()));
     }
-    Duration now = sinceStart.plusNanos(System.nanoTime() - calledNanos);
+    Duration now = sinceStart.plusNanos(nanoTime.getAsLong() - calledNanos);
     if (victim.isPresent() && next.isDue(share, now)) {
       cluster.servers().kill(victim.getAsInt());
       done.add(new Done(victim.getAsInt(), TimeUnit.NANOSECONDS.toMicros(now.toNanos())));

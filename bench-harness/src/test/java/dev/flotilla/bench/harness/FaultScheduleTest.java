@@ -110,7 +110,7 @@ class FaultScheduleTest {
 
   private static FaultSchedule schedule(Cluster cluster, Scenario scenario, Trigger trigger) {
     Cell cell = new Cell("a", cluster.servers().size(), 1, scenario, trigger);
-    return new FaultSchedule(cluster, PaperTiming.PAPER.kills(cell), COMMANDS);
+    return new FaultSchedule(cluster, PaperTiming.PAPER.kills(cell), COMMANDS, () -> 0);
   }
 
   /** The running server with the highest number leads. */

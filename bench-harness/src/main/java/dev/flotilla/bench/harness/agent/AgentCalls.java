@@ -32,12 +32,14 @@ final class AgentCalls implements AutoCloseable {
   private static final Duration MARGIN = Duration.ofSeconds(1);
 
   private final Optional<GroupKeys> keys;
+  private final Duration least;
   private final EventLoops loops = EventLoops.start(1, "flotilla-agents");
   private final SoapCaller caller;
   private final DeviceExplorer explorer;
 
-  private AgentCalls(Optional<GroupKeys> keys) {
+  private AgentCalls(Optional<GroupKeys> keys, Duration least) {
     this.keys = keys;
+    this.least = least;
     CallerOptions options = CallerOptions.DEFAULT;
     caller = new SoapCaller(loops, keys.map(it -> it.toServers(options)).orElse(options));
     explorer = new DeviceExplorer(caller);
@@ -49,8 +51,17 @@ final class AgentCalls implements AutoCloseable {
    * @throws IOException if the keys cannot be used
    */
   static AgentCalls open(Optional<Path> keys) throws IOException {
+    return open(keys, Duration.ZERO);
+  }
+
+  /**
+   * The same, and each call waits at least so long for its answer, for tests on a busy machine.
+   *
+   * @throws IOException if the keys cannot be used
+   */
+  static AgentCalls open(Optional<Path> keys, Duration least) throws IOException {
     return new AgentCalls(
-        keys.isPresent() ? Optional.of(GroupKeys.open(keys.get())) : Optional.empty());
+        keys.isPresent() ? Optional.of(GroupKeys.open(keys.get())) : Optional.empty(), least);
   }
 
   /**
@@ -61,7 +72,7 @@ final class AgentCalls implements AutoCloseable {
    * @throws IOException if it does not answer; the message names it
    */
   Object call(URI agent, Method method, AgentOperations.Request request) throws IOException {
-    Duration timeout = AgentOperations.timeout(method);
+    Duration timeout = atLeast(AgentOperations.timeout(method));
     return await(agent, caller.call(agent, AgentOperations.of(method), request, timeout), timeout);
   }
 
@@ -76,7 +87,12 @@ final class AgentCalls implements AutoCloseable {
         device.xAddrs().stream()
             .findFirst()
             .orElseThrow(() -> new IOException(device.endpointReference() + " has no address"));
-    return await(address, explorer.device(reference, address, TIMEOUT), TIMEOUT);
+    Duration timeout = atLeast(TIMEOUT);
+    return await(address, explorer.device(reference, address, timeout), timeout);
+  }
+
+  private Duration atLeast(Duration usual) {
+    return usual.compareTo(least) < 0 ? least : usual;
   }
 
   @Override

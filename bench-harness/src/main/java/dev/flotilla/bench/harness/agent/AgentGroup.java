@@ -60,7 +60,11 @@ public final class AgentGroup implements Placement, AutoCloseable {
       int count,
       Duration timeout)
       throws IOException, InterruptedException {
-    AgentGroup group = connect(discovery, experiment, keys, count, timeout);
+    return renewing(connect(AgentCalls.open(keys), discovery, experiment, count, timeout));
+  }
+
+  /** Holds a lease of each agent from now on. */
+  static AgentGroup renewing(AgentGroup group) {
     Runtime.getRuntime().addShutdownHook(group.hook);
     for (AgentLink agent : group.agents) {
       var unused =
@@ -70,15 +74,10 @@ public final class AgentGroup implements Placement, AutoCloseable {
     return group;
   }
 
-  /** The same without renewals, for tests of leases. */
+  /** The same without renewals, for tests of leases; closes the calls if it fails. */
   static AgentGroup connect(
-      DiscoverySettings discovery,
-      String experiment,
-      Optional<Path> keys,
-      int count,
-      Duration timeout)
+      AgentCalls calls, DiscoverySettings discovery, String experiment, int count, Duration timeout)
       throws IOException, InterruptedException {
-    AgentCalls calls = AgentCalls.open(keys);
     try {
       AgentFinder finder = new AgentFinder(discovery, experiment, calls, UUID.randomUUID());
       return new AgentGroup(calls, finder.find(count, timeout));

@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  * nothing else, each on a leash, so that they die with the agent. Each manager holds a lease; when
  * it runs out, the manager's servers are killed.
  *
- * <p><b>Thread.</b> One thread at a time. What ends servers waits up to 5 s until each is gone.
+ * <p><b>Thread.</b> One thread at a time. What ends servers waits up to 20 s until each is gone.
  *
  * <p><b>Bounds.</b> At most {@value #MAX_MANAGERS} managers and {@value #MAX_RUNNING} running
  * servers.
@@ -35,7 +35,7 @@ final class AgentServers {
   /** Of one request: more than a cluster needs. */
   private static final int MAX_PORTS = 16;
 
-  private static final Duration EXIT = Duration.ofSeconds(5);
+  private static final Duration EXIT = Duration.ofSeconds(20);
 
   private final AgentSettings settings;
   private final AgentDirectory directory;

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * server.
  */
 public final class FaultPorts implements LinkControl {
-  static final int LIMIT_MILLIS = 5_000;
+  static final int LIMIT_MILLIS = 30_000;
 
   private final List<NodeId> members;
   private final List<InetSocketAddress> ports;

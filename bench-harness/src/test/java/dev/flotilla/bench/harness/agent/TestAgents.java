@@ -68,7 +68,7 @@ final class TestAgents implements AutoCloseable {
 
   /** With renewals. */
   AgentGroup find(int count) throws Exception {
-    return AgentGroup.find(DiscoverySettings.loopback(), experiment, Optional.empty(), count, LONG);
+    return AgentGroup.renewing(connect(count));
   }
 
   /** Without renewals. */
@@ -77,7 +77,8 @@ final class TestAgents implements AutoCloseable {
   }
 
   AgentGroup connect(Optional<Path> keys, int count, Duration timeout) throws Exception {
-    return AgentGroup.connect(DiscoverySettings.loopback(), experiment, keys, count, timeout);
+    return AgentGroup.connect(
+        AgentCalls.open(keys, LONG), DiscoverySettings.loopback(), experiment, count, timeout);
   }
 
   /** A plan for each server of a cluster, with ports from its host. */

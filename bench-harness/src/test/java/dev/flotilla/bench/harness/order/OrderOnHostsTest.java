@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.bench.harness.hosts.EmulatedHosts;
 import dev.flotilla.bench.harness.hosts.HostLinks;
 import dev.flotilla.bench.harness.hosts.TestHosts;
+import dev.flotilla.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,7 +57,8 @@ class OrderOnHostsTest {
   private List<Path> run(OrderCell cell, HostLinks links) throws Exception {
     Path logs = Files.createDirectory(directory.resolve("logs"));
     try (EmulatedHosts hosts = TestHosts.open(2, links)) {
-      return new OrderRun(cell, SHORT, hosts, directory, logs, Duration.ofSeconds(90)).outputs();
+      return new OrderRun(cell, SHORT, hosts, directory, logs, Await.limit().multipliedBy(2))
+          .outputs();
     }
   }
 }
