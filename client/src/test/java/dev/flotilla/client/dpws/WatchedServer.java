@@ -32,6 +32,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -56,6 +57,8 @@ final class WatchedServer implements AutoCloseable {
   private volatile @Nullable WatchedServer leader;
   private volatile boolean refuses;
   private volatile boolean isOld;
+  // Guarded by this, as is which feed is the last.
+  private final List<CommittedCommands.Executed> executed = new ArrayList<>();
   private volatile @Nullable Feed feed;
 
   WatchedServer(EventLoops loops, String name) throws IOException {
@@ -106,11 +109,16 @@ final class WatchedServer implements AutoCloseable {
     refuses = true;
   }
 
-  /** Delivers a command to the watch that began last. */
-  void executes(long index, String command) {
+  /** Delivers a command to the watch that began last, and to those that begin before it later. */
+  synchronized void executes(long index, String command) {
+    Entry entry =
+        new Entry(
+            new LogPosition(index, 1), new Command("urn:uuid:" + command, command, Bytes.EMPTY));
+    CommittedCommands.Executed one = new CommittedCommands.Executed(entry, Optional.empty());
+    executed.add(one);
     Feed now = feed;
     if (now != null) {
-      now.executed(index, command);
+      now.executed(one);
     }
   }
 
@@ -128,14 +136,16 @@ final class WatchedServer implements AutoCloseable {
     endpoint.close();
   }
 
-  private EventFeed<CommittedCommands> open(String filter) throws SoapFaultException {
+  private synchronized EventFeed<CommittedCommands> open(String filter) throws SoapFaultException {
     if (isOld && !WatchStart.parse(filter).topics().isAll()) {
       throw new SoapFaultException(RaftFault.INVALID.because("the filter has more than that"));
     }
     if (refuses) {
       throw new SoapFaultException(RaftFault.NOT_SERVING.because("scripted"));
     }
-    Feed begun = new Feed(WatchStart.parse(filter).fromIndex().orElse(1));
+    long fromIndex = WatchStart.parse(filter).fromIndex().orElse(1);
+    Feed begun = new Feed(fromIndex);
+    executed.stream().filter(it -> it.entry().index() >= fromIndex).forEach(begun::executed);
     feed = begun;
     filters.add(filter);
     return begun;
@@ -180,11 +190,8 @@ final class WatchedServer implements AutoCloseable {
       return asked;
     }
 
-    synchronized void executed(long index, String command) {
-      Entry entry =
-          new Entry(
-              new LogPosition(index, 1), new Command("urn:uuid:" + command, command, Bytes.EMPTY));
-      part(index, List.of(new CommittedCommands.Executed(entry, Optional.empty())));
+    synchronized void executed(CommittedCommands.Executed command) {
+      part(command.entry().index(), List.of(command));
       deliver();
     }
 
