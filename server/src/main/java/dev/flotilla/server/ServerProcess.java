@@ -22,7 +22,9 @@ final class ServerProcess implements AutoCloseable {
   private static final List<String> JVM =
       List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UsePerfData", "-XX:TieredStopAtLevel=1");
 
-  private static final long START_SECONDS = 60;
+  /** For failures only: one that ends instead is noticed at once. */
+  private static final long START_SECONDS = 240;
+
   private static final long STOP_SECONDS = 120;
   private static final long REMOVED_SECONDS = 60;
   private static final String SERVING = "serving ";
