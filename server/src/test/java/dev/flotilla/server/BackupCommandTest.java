@@ -11,6 +11,7 @@ import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
 import dev.flotilla.storage.backup.Backup;
+import dev.flotilla.testing.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
@@ -37,7 +38,9 @@ class BackupCommandTest {
       backUpOffline(group);
       String data = group.directory(4).toString();
       String name = group.name() + "-new";
-      assertThat(restore(group, file, data, group.name())).as("the name is in use").isEqualTo(14);
+      assertThat(restore(group, file, data, group.name(), Await.limitSeconds()))
+          .as("the name is in use")
+          .isEqualTo(14);
       assertThat(group.directory(4)).doesNotExist();
       assertThat(restore(group, file, data, name)).as(group.errors()).isZero();
       assertThat(restore(group, file, data, name)).as("it is not empty").isEqualTo(11);
@@ -84,6 +87,20 @@ class BackupCommandTest {
   }
 
   private static int restore(LocalGroup group, Path file, String data, String name) {
-    return group.run("restore", file.toString(), "--data", data, "--group", name, "--timeout", "1");
+    return restore(group, file, data, name, 1);
+  }
+
+  /** Waits so long for a group of the name, if there is none. */
+  private static int restore(
+      LocalGroup group, Path file, String data, String name, long timeoutSeconds) {
+    return group.run(
+        "restore",
+        file.toString(),
+        "--data",
+        data,
+        "--group",
+        name,
+        "--timeout",
+        Long.toString(timeoutSeconds));
   }
 }

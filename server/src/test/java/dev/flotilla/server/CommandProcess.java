@@ -14,8 +14,6 @@ import java.util.concurrent.TimeUnit;
 
 /** A command of the command line in a process of its own, with what it wrote. */
 record CommandProcess(int exitCode, String output, String errors) {
-  private static final long LIMIT_SECONDS = 2 * Await.limitSeconds();
-
   /**
    * Runs a command to its end.
    *
@@ -30,20 +28,23 @@ record CommandProcess(int exitCode, String output, String errors) {
   }
 
   /**
-   * Runs a command, one that would go on, until its standard error has a text; then kills it.
+   * Runs a command, one that would go on, until its standard error has all of these texts; then
+   * kills it.
    *
    * @param environment set beside what this process has
    * @param scratch an existing directory for what it writes
    */
   static String errorsUntil(
-      String text, Map<String, String> environment, Path scratch, String... arguments)
+      List<String> texts, Map<String, String> environment, Path scratch, String... arguments)
       throws IOException, InterruptedException {
     return run(
             List.of(),
             environment,
             scratch,
             (process, errors) ->
-                Await.until(() -> text, () -> !process.isAlive() || text(errors).contains(text)),
+                Await.until(
+                    texts::toString,
+                    () -> !process.isAlive() || texts.stream().allMatch(text(errors)::contains)),
             arguments)
         .errors();
   }
@@ -61,6 +62,7 @@ record CommandProcess(int exitCode, String output, String errors) {
     Path errors = Files.createTempFile(scratch, "command", ".err");
     ProcessBuilder builder =
         new ProcessBuilder(line).redirectOutput(output.toFile()).redirectError(errors.toFile());
+    builder.environment().putAll(patience());
     builder.environment().putAll(environment);
     Process process = builder.start();
     try {
@@ -74,11 +76,12 @@ record CommandProcess(int exitCode, String output, String errors) {
   /** Runs a command, one that would go on, until it has printed so many lines; then kills it. */
   static List<String> outputUntil(int lines, Path scratch, String... arguments) throws IOException {
     Path output = Files.createTempFile(scratch, "command", ".out");
-    Process process =
+    ProcessBuilder builder =
         new ProcessBuilder(lineOf(arguments))
             .redirectOutput(output.toFile())
-            .redirectError(ProcessBuilder.Redirect.INHERIT)
-            .start();
+            .redirectError(ProcessBuilder.Redirect.INHERIT);
+    builder.environment().putAll(patience());
+    Process process = builder.start();
     try {
       Await.until(
           () -> lines + " lines",
@@ -97,6 +100,11 @@ record CommandProcess(int exitCode, String output, String errors) {
         .start();
   }
 
+  /** What has a command that is told no timeout wait as long as a test does. */
+  static Map<String, String> patience() {
+    return Map.of("FLOTILLA_TIMEOUT", Long.toString(Await.limitSeconds()));
+  }
+
   private static List<String> lineOf(String... arguments) {
     List<String> line = new ArrayList<>();
     line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -108,7 +116,7 @@ record CommandProcess(int exitCode, String output, String errors) {
   }
 
   private static void awaitEnd(Process process, Path errors) throws InterruptedException {
-    assertThat(process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS))
+    assertThat(process.waitFor(2 * Await.limitMillis(), TimeUnit.MILLISECONDS))
         .as("%s", process.info().commandLine())
         .isTrue();
   }

@@ -15,14 +15,17 @@ import dev.flotilla.client.dpws.WireClient;
 import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.Command;
+import dev.flotilla.recipes.Recipes;
 import dev.flotilla.recipes.state.RecipesState;
 import dev.flotilla.server.config.OptionDefaults;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,6 +35,9 @@ import picocli.CommandLine;
 
 /** Servers of one group in this process, and commands of the command line that are run beside. */
 final class LocalGroup implements AutoCloseable {
+  /** As long as one may be. */
+  static final Duration LONG_LEASE = Duration.ofHours(1);
+
   private final String name = "local-" + UUID.randomUUID().toString().substring(0, 8);
   private final Path base;
   private final Supplier<StateMachine> machine;
@@ -69,7 +75,7 @@ final class LocalGroup implements AutoCloseable {
     for (int i = 1; i <= count; i++) {
       running.put(i, builder(i).group(name).expect(count).start());
     }
-    running.values().forEach(server -> server.founded().toCompletableFuture().join());
+    running.values().forEach(server -> Await.result(server.founded()));
     return this;
   }
 
@@ -101,12 +107,18 @@ final class LocalGroup implements AutoCloseable {
   }
 
   static WireClient client(String group) throws IOException {
-    return client(group, (int) ClientSettings.DEFAULT_TIMEOUT.toMillis());
+    return client(group, (int) Await.limitMillis());
   }
 
   static WireClient client(String group, int timeoutMillis) throws IOException {
     return DpwsGroupClient.wire(
         ClientSettings.of(group).withTimeout(Duration.ofMillis(timeoutMillis)));
+  }
+
+  /** Recipes in a session that no pause of this machine ends. */
+  Recipes recipes() throws IOException {
+    return Recipes.over(
+        RecipesState.group(name).client().timeout(Await.limit()).connect(), LONG_LEASE);
   }
 
   /** What a key-value store holds under a key. */
@@ -134,12 +146,14 @@ final class LocalGroup implements AutoCloseable {
     return uids;
   }
 
-  /** Runs a command; returns its exit code. */
+  /** Runs a command, a patient one if it is told no timeout; returns its exit code. */
   int run(String... arguments) {
+    Map<String, String> environment = new HashMap<>(System.getenv());
+    environment.putAll(CommandProcess.patience());
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     CommandLine line =
-        FlotillaCommand.commandLine(new OptionDefaults(System.getenv(), List.of()), arguments)
+        FlotillaCommand.commandLine(new OptionDefaults(environment, List.of()), arguments)
             .setOut(new PrintWriter(out, true))
             .setErr(new PrintWriter(err, true));
     int code = line.execute(arguments);

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,10 +25,17 @@ class LockCommandTest {
   @TempDir private Path directory;
 
   private static int run(LocalGroup group, String command, String... more) {
-    List<String> words =
-        new ArrayList<>(List.of(command, "--forget", "--timeout", "60", "--group", group.name()));
+    List<String> words = new ArrayList<>(List.of(command, "--forget", "--group", group.name()));
     words.addAll(List.of(more));
     return group.run(words.toArray(String[]::new));
+  }
+
+  /** With a lease that no pause of this machine ends. */
+  private static int lasting(LocalGroup group, String command, String... more) {
+    List<String> words =
+        new ArrayList<>(List.of("--ttl", Long.toString(LocalGroup.LONG_LEASE.toSeconds())));
+    words.addAll(List.of(more));
+    return run(group, command, words.toArray(String[]::new));
   }
 
   @Test
@@ -35,16 +43,16 @@ class LockCommandTest {
     Path file = directory.resolve("token");
     try (LocalGroup group = LocalGroup.ofRecipes(directory).found(1)) {
       String script = "printf %s $FLOTILLA_TOKEN >" + file + "; exit 7";
-      assertThat(run(group, "lock", "deploy", "--", "sh", "-c", script)).isEqualTo(7);
+      assertThat(lasting(group, "lock", "deploy", "--", "sh", "-c", script)).isEqualTo(7);
       long token = Long.parseLong(Files.readString(file));
-      try (Recipes recipes = Recipes.connect(group.name());
+      try (Recipes recipes = group.recipes();
           Hold held = recipes.lock("deploy").acquire()) {
         assertThat(held.token()).isGreaterThan(token);
         assertThat(run(group, "lock", "--wait", "0", "deploy", "--", "true"))
             .isEqualTo(ExitCode.NEGATIVE.number());
         assertThat(group.errors()).contains("lock 'deploy' is held by others");
       }
-      assertThat(run(group, "lock", "deploy", "--", "no-such-program"))
+      assertThat(lasting(group, "lock", "deploy", "--", "no-such-program"))
           .isEqualTo(ExitCode.USAGE.number());
     }
   }
@@ -53,14 +61,14 @@ class LockCommandTest {
   void anElectionTellsWhoLeads() throws Exception {
     try (LocalGroup group = LocalGroup.ofRecipes(directory).found(1)) {
       assertThat(run(group, "elect", "printer")).isEqualTo(ExitCode.NEGATIVE.number());
-      try (Recipes recipes = Recipes.connect(group.name());
+      try (Recipes recipes = group.recipes();
           Hold leading = recipes.election("printer").campaign("host-a")) {
         assertThat(run(group, "elect", "printer")).isZero();
         assertThat(group.output()).isEqualTo("host-a\t" + leading.token() + "\n");
         assertThat(run(group, "elect", "--wait", "0", "printer", "host-b"))
             .isEqualTo(ExitCode.NEGATIVE.number());
       }
-      assertThat(run(group, "elect", "printer", "host-b", "--", "true")).isZero();
+      assertThat(lasting(group, "elect", "printer", "host-b", "--", "true")).isZero();
     }
   }
 
@@ -68,7 +76,8 @@ class LockCommandTest {
   void aProgramThatLeadsNeedsNoData() throws Exception {
     Path file = directory.resolve("leader");
     try (LocalGroup group = LocalGroup.ofRecipes(directory).found(1)) {
-      assertThat(run(group, "elect", "printer", "--", "sh", "-c", "echo $FLOTILLA_TOKEN >" + file))
+      assertThat(
+              lasting(group, "elect", "printer", "--", "sh", "-c", "echo $FLOTILLA_TOKEN >" + file))
           .isZero();
       assertThat(Long.parseLong(Files.readString(file).strip())).isPositive();
       assertThat(run(group, "elect", "printer", "host-a", "true"))
@@ -99,14 +108,27 @@ class LockCommandTest {
     String child = "trap '' TERM; echo $$ >>" + file + "; while :; do sleep 1; done";
     String script = "sh -c \"$0\" & sh -c \"$0\" & wait";
     try (LocalGroup group = LocalGroup.ofRecipes(directory).found(1)) {
-      CompletableFuture<Integer> code =
-          CompletableFuture.supplyAsync(
-              () -> run(group, "lock", "--ttl", "2", "deploy", "--", "sh", "-c", script, child));
-      Await.until(() -> "both run", () -> Files.exists(file) && processes(file).size() == 2);
+      AtomicReference<CompletableFuture<Integer>> code =
+          new AtomicReference<>(CompletableFuture.completedFuture(0));
+      Await.until(
+          () -> "both run",
+          () -> {
+            if (code.get().isDone()) { // The lease may have ended before both ran.
+              Files.deleteIfExists(file);
+              code.set(
+                  CompletableFuture.supplyAsync(
+                      () ->
+                          run(
+                              group, "lock", "--ttl", "2", "deploy", "--", "sh", "-c", script,
+                              child)));
+            }
+            return Files.exists(file) && processes(file).size() == 2;
+          });
       List<ProcessHandle> started = processes(file);
       group.stop(1);
-      assertThat(Await.result(code)).isEqualTo(ExitCode.UNAVAILABLE.number());
-      assertThat(started).noneMatch(ProcessHandle::isAlive);
+      assertThat(Await.result(code.get())).isEqualTo(ExitCode.UNAVAILABLE.number());
+      Await.until(
+          () -> "the end of both", () -> started.stream().noneMatch(ProcessHandle::isAlive));
     }
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Tag;
@@ -45,7 +46,10 @@ class NettyChecksTest {
   private String errorsOfServer(String options) throws Exception {
     Path logging = Files.writeString(directory.resolve("logback.xml"), LOGGING);
     return CommandProcess.errorsUntil(
-        "io.netty.buffer.checkBounds: ",
+        List.of(
+            "io.netty.leakDetection.level: ",
+            "io.netty.buffer.checkAccessible: ",
+            "io.netty.buffer.checkBounds: "),
         Map.of("JAVA_TOOL_OPTIONS", "-Dlogback.configurationFile=" + logging + options),
         directory,
         "server",
