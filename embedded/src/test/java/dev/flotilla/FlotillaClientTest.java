@@ -205,7 +205,7 @@ class FlotillaClientTest {
               return Thread.currentThread();
             });
     Thread clientThread = closer.get(Await.limitSeconds(), TimeUnit.SECONDS);
-    clientThread.join(TimeUnit.SECONDS.toMillis(60));
+    clientThread.join(Await.limitMillis());
     assertThat(clientThread.isAlive()).isFalse();
   }
 

@@ -2,13 +2,13 @@ package dev.flotilla;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.testing.Await;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TimeZone;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLOutputFactory;
 import org.junit.jupiter.api.Test;
@@ -30,12 +30,13 @@ class GuestTest {
   @Test
   void noSystemPropertyChanges() throws Exception {
     TimeZone.getDefault(); // The JDK notes it in a property.
+    Duration limit = Await.limit();
     Map<Object, Object> before = new HashMap<>(System.getProperties());
     try (FlotillaServer server =
             group.server(new Counter()).expect(1).directory(directory).start();
         FlotillaClient<Counter.Add, Counter.Total> client =
-            group.client().timeout(Duration.ofSeconds(60)).connect()) {
-      server.founded().toCompletableFuture().get(60, TimeUnit.SECONDS);
+            group.client().timeout(limit).connect()) {
+      assertThat(server.awaitFounded(limit)).isNotEmpty();
       assertThat(client.execute(new Counter.Add(3))).isEqualTo(new Counter.Total(3));
     }
     Map<Object, Object> changed = new HashMap<>(System.getProperties());

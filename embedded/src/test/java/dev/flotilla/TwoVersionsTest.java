@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
-import dev.flotilla.client.GroupAdmin;
 import dev.flotilla.client.MemberKind;
 import dev.flotilla.client.Network;
 import dev.flotilla.client.ServerEvent;
@@ -39,14 +38,13 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Servers of two versions of one application are members of one group at the same time. */
 @Tag("slow")
-@Timeout(300)
 final class TwoVersionsTest {
   private static final int SERVERS = 3;
+  private static final Duration PATIENCE = Await.limit().multipliedBy(2);
 
   /** Version 1 of the commands. */
   static final class Old {
@@ -139,9 +137,10 @@ final class TwoVersionsTest {
   private void upgradeAll(boolean leaderFirst) throws Exception {
     startAll(
         first.server(new OldState()), first.server(new OldState()), first.server(new OldState()));
-    try (FlotillaClient<Old.Order, Total> old = first.client().timeout(minutes(1)).connect();
-        FlotillaClient<New.Order, Total> hasty = second.client().timeout(seconds(3)).connect();
-        FlotillaClient<New.Order, Total> patient = second.client().timeout(minutes(2)).connect()) {
+    try (FlotillaClient<Old.Order, Total> old = first.client().timeout(PATIENCE).connect();
+        FlotillaClient<New.Order, Total> hasty =
+            second.client().timeout(Duration.ofSeconds(3)).connect();
+        FlotillaClient<New.Order, Total> patient = second.client().timeout(PATIENCE).connect()) {
       assertThat(old.execute(new Old.Add(1))).isEqualTo(new Total(1));
       int total = 1;
       for (int server : order(leaderFirst)) {
@@ -176,12 +175,12 @@ final class TwoVersionsTest {
 
   @Test
   void aServerThatCannotReadACommandAppliesAndAnswersNothing() throws Exception {
+    // One that leads has to read every command.
     startAll(
         unnamed.server(new NewState(0)),
-        first.server(new OldState()),
-        first.server(new OldState()));
-    lead(0);
-    try (FlotillaClient<New.Order, Total> client = unnamed.client().timeout(minutes(2)).connect()) {
+        first.server(new OldState()).electionPriority(0),
+        first.server(new OldState()).electionPriority(0));
+    try (FlotillaClient<New.Order, Total> client = unnamed.client().timeout(PATIENCE).connect()) {
       client.execute(new New.Add(1));
       assertThat(client.execute(new New.Twice())).isEqualTo(new Total(2));
       awaitStatus(it -> stopped(it).size() == 2);
@@ -218,7 +217,7 @@ final class TwoVersionsTest {
         second.server(new NewState(0)));
     // What is applied before the activation is not compared.
     awaitStatus(it -> it.size() == SERVERS && it.stream().allMatch(one -> activeVersion(one) == 2));
-    try (FlotillaClient<New.Order, Total> client = second.client().timeout(minutes(2)).connect()) {
+    try (FlotillaClient<New.Order, Total> client = second.client().timeout(PATIENCE).connect()) {
       client.execute(new New.Add(1));
     }
     List<StatusResponse> all = awaitStatus(it -> !StateFingerprints.between(it).isEmpty());
@@ -231,7 +230,7 @@ final class TwoVersionsTest {
   @Tag("full")
   void aLearnerThatIsBehindDoesNotBecomeAVoter() throws Exception {
     FlotillaServer alone = start(second.server(new NewState(0)).expect(1), 0);
-    try (FlotillaClient<New.Order, Total> client = second.client().timeout(minutes(2)).connect()) {
+    try (FlotillaClient<New.Order, Total> client = second.client().timeout(PATIENCE).connect()) {
       client.execute(new New.Twice());
     }
     servers.add(first.server(new OldState()).join().directory(path(1)).start());
@@ -282,18 +281,6 @@ final class TwoVersionsTest {
     return leaderFirst ? List.of(leader, other, another) : List.of(other, another, leader);
   }
 
-  private void lead(int number) throws Exception {
-    String heir = servers.get(number).member();
-    GroupAdmin admin = servers.get(number).admin();
-    await(
-        () -> {
-          if (!servers.get(number).role().equals("leader")) {
-            admin.transferLeadership(heir).toCompletableFuture().join();
-          }
-          return servers.get(number).role().equals("leader");
-        });
-  }
-
   /** What this very server answers from what it has applied. */
   private ReadResponse read(FlotillaServer server) throws Exception {
     ReadRequest look = ReadRequest.query(unnamed.question(new New.Look()));
@@ -302,7 +289,7 @@ final class TwoVersionsTest {
           server.address(),
           RaftOperations.READ,
           look.at(new ReadLevel(Consistency.LOCAL, 0, 0)),
-          seconds(30));
+          PATIENCE);
     }
   }
 
@@ -370,13 +357,5 @@ final class TwoVersionsTest {
                             it ->
                                 StateFingerprints.of(it).stream()
                                     .anyMatch(other -> other.index() == one.index())));
-  }
-
-  private static Duration seconds(int number) {
-    return Duration.ofSeconds(number);
-  }
-
-  private static Duration minutes(int number) {
-    return Duration.ofMinutes(number);
   }
 }
