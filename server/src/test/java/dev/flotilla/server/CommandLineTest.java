@@ -338,7 +338,7 @@ class CommandLineTest {
   @Test
   void anUnknownGroupIsSaidWithinTheTimeout() {
     String group = "nobody-" + UUID.randomUUID().toString().substring(0, 8);
-    assertThat(run("insert", "--forget", "--timeout", "1", "--group", group, "x"))
+    assertThat(run("insert", "--forget", "--timeout", "300ms", "--group", group, "x"))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
     assertThat(err.toString()).contains("no server of the group", "is one running");
     assertThat(
@@ -346,7 +346,7 @@ class CommandLineTest {
                 "insert",
                 "--forget",
                 "--timeout",
-                "1",
+                "300ms",
                 "--group",
                 group,
                 "--uid",
@@ -354,9 +354,9 @@ class CommandLineTest {
                 "x"))
         .as("what came of an earlier attempt is not known")
         .isEqualTo(ExitCode.UNKNOWN.number());
-    assertThat(run("read", "--forget", "--timeout", "1", "--group", group, "urn:uuid:1"))
+    assertThat(run("read", "--forget", "--timeout", "300ms", "--group", group, "urn:uuid:1"))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
-    assertThat(run("status", "--forget", "--timeout", "1", "--group", group))
+    assertThat(run("status", "--forget", "--timeout", "300ms", "--group", group))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
   }
 
@@ -364,10 +364,10 @@ class CommandLineTest {
   void aStatusThatNobodyAnswersTriesForAsLongAsItIsTold() {
     String group = "nobody-" + UUID.randomUUID().toString().substring(0, 8);
     long beginNanos = System.nanoTime();
-    assertThat(run("status", "--forget", "--timeout", "3", "--group", group))
+    assertThat(run("status", "--forget", "--timeout", "1500ms", "--group", group))
         .isEqualTo(ExitCode.UNAVAILABLE.number());
     assertThat(Duration.ofNanos(System.nanoTime() - beginNanos))
-        .isGreaterThanOrEqualTo(Duration.ofSeconds(3));
+        .isGreaterThanOrEqualTo(Duration.ofMillis(1_500));
   }
 
   @Test

@@ -94,10 +94,12 @@ record CommandProcess(int exitCode, String output, String errors) {
 
   /** Starts a command whose output nobody reads; the caller ends it. */
   static Process start(String... arguments) throws IOException {
-    return new ProcessBuilder(lineOf(arguments))
-        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-        .redirectError(ProcessBuilder.Redirect.DISCARD)
-        .start();
+    ProcessBuilder builder =
+        new ProcessBuilder(lineOf(arguments))
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().putAll(patience());
+    return builder.start();
   }
 
   /** What has a command that is told no timeout wait as long as a test does. */
