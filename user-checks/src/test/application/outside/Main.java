@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * a directory, and what the scenario needs.
  */
 public final class Main {
-  private static final Duration LIMIT = Duration.ofSeconds(60);
+  private static final Duration LIMIT = Duration.ofMinutes(5);
   private static final int MEGABYTE = 1 << 20;
 
   record Add(int number, String padding) {}
@@ -164,6 +164,8 @@ public final class Main {
           client.admin().remove(server.member()).get(LIMIT.toSeconds(), TimeUnit.SECONDS);
       if (outcome instanceof AdminOutcome.Refused refused) {
         print(refused.reason());
+      } else {
+        System.err.println(outcome);
       }
     }
   }
@@ -194,14 +196,20 @@ public final class Main {
     return group.server(state).expect(founders).directory(home.resolve(name)).start();
   }
 
-  /** Until it is refused: what was under way when the trouble began may be unknown, or done. */
+  /**
+   * Until it is refused: what was under way when the trouble began may be unknown, or done. That no
+   * server was found in time says only that this machine stood still.
+   */
   private static RefusalReason refusal(Supplier<Sum> call) {
     long deadline = System.nanoTime() + LIMIT.toNanos();
     while (System.nanoTime() - deadline < 0) {
       try {
         call.get();
       } catch (CommandRefused e) {
-        return e.reason();
+        if (e.reason() != RefusalReason.NO_SERVER) {
+          return e.reason();
+        }
+        System.err.println(e.getMessage());
       } catch (OutcomeUnknown e) {
         System.err.println(e.getMessage());
       }
