@@ -12,9 +12,9 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +38,7 @@ class FoundingOnTheNetworkTest {
   }
 
   @Test
-  void serversFindEachOtherByNamedAddressesWithoutMulticast() throws IOException {
+  void serversFindEachOtherByNamedAddressesWithoutMulticast() {
     List<Integer> ports = freePorts(3);
     List<URI> peers = ports.stream().map(port -> URI.create("http://127.0.0.1:" + port)).toList();
     for (int port : ports) {
@@ -156,17 +156,22 @@ class FoundingOnTheNetworkTest {
         .findFirst();
   }
 
-  private static List<Integer> freePorts(int count) throws IOException {
-    List<ServerSocket> sockets = new ArrayList<>();
-    List<Integer> ports = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-      sockets.add(socket);
-      ports.add(socket.getLocalPort());
+  /** Below those that the system gives to whoever asks for any. */
+  private static List<Integer> freePorts(int count) {
+    return new Random()
+        .ints(10_000, 30_000)
+        .distinct()
+        .filter(FoundingOnTheNetworkTest::isFree)
+        .limit(count)
+        .boxed()
+        .toList();
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
     }
-    for (ServerSocket socket : sockets) {
-      socket.close();
-    }
-    return ports;
   }
 }

@@ -45,10 +45,10 @@ class JoinOnTheNetworkTest {
     Server joiner = servers.start(it -> it.group("g").join());
 
     awaitJoining(joiner, group);
+    String remedy = "flotilla members add --group g " + joiner.device.member().id();
+    Await.until(servers::toString, () -> joiner.status().waitingFor().orElse("").contains(remedy));
     StatusResponse status = joiner.status();
     assertThat(status.role()).isEqualTo(StatusResponse.JOINING);
-    assertThat(status.waitingFor().orElseThrow())
-        .contains("flotilla members add --group g " + joiner.device.member().id());
     assertThat(status.configuration()).isEmpty();
     assertThat(joiner.device.founded().toCompletableFuture()).isNotDone();
   }

@@ -51,6 +51,8 @@ import org.junit.jupiter.api.io.TempDir;
 class KeysOnTheNetworkTest {
   private static final String ROLE = "urn:flotilla:role:";
 
+  private static final long FORGED_TERM = 100;
+
   @TempDir private Path root;
   private final TestAuthority authority = TestAuthority.of("g");
   private TestServers servers;
@@ -102,7 +104,7 @@ class KeysOnTheNetworkTest {
     answered(server, admin, RaftOperations.INSERT_COMMAND, command());
     forbidden(server, admin, RaftOperations.REQUEST_VOTE, vote(server, server.device.member()));
     forbidden(server, nobody, RaftOperations.STATUS, StatusRequest.INSTANCE);
-    assertThat(server.status().progress().term()).isEqualTo(1);
+    assertThat(server.status().progress().term()).isLessThan(FORGED_TERM);
   }
 
   @Test
@@ -310,10 +312,29 @@ class KeysOnTheNetworkTest {
     try (GroupKeys opened = GroupKeys.open(keys);
         SoapCaller caller =
             new SoapCaller(servers.loops, opened.toServers(CallerOptions.DEFAULT))) {
-      return Await.result(caller.call(address, operation, request, TestServers.CALL_TIMEOUT));
+      return Await.present(
+          servers::toString,
+          () -> {
+            try {
+              return Optional.of(
+                  Await.result(caller.call(address, operation, request, TestServers.CALL_TIMEOUT)));
+            } catch (CallFailure e) {
+              if (!isOfASlowHandshake(e)) {
+                throw e;
+              }
+              return Optional.empty();
+            }
+          });
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** A side stood still for longer than the other waits. */
+  private static boolean isOfASlowHandshake(CallFailure failure) {
+    return failure.kind() == Kind.BROKEN
+        || (failure.kind() == Kind.NOT_SENT
+            && failure.getMessage().matches(".*(took too long|during the TLS handshake).*"));
   }
 
   private static InsertCommandRequest command() {
@@ -330,7 +351,7 @@ class KeysOnTheNetworkTest {
     return new PeerRequest<>(
         new PeerHeader(1, group, from, server.device.member()),
         "https://127.0.0.1:1/RAFT_Service",
-        new RequestVote(100, new LogPosition(100, 100), 1));
+        new RequestVote(FORGED_TERM, new LogPosition(100, 100), 1));
   }
 
   private static ReadmitRequest readmission(Server server, NodeId id) {

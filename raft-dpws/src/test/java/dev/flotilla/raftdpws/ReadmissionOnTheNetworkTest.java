@@ -32,6 +32,9 @@ class ReadmissionOnTheNetworkTest {
   @BeforeEach
   void prepare() {
     servers = new TestServers(root);
+  }
+
+  private void startGroup() {
     servers.startGroup(3);
     servers.insert("before", "x");
   }
@@ -43,6 +46,7 @@ class ReadmissionOnTheNetworkTest {
 
   @Test
   void aServerWhoseLogIsDamagedComesBackByItself() {
+    startGroup();
     Server damaged = servers.aFollower();
     Member before = damaged.device.member();
     awaitApplied(damaged, "before");
@@ -76,6 +80,7 @@ class ReadmissionOnTheNetworkTest {
   @Test
   @Tag("full")
   void itRemembersWhoItWasUntilItIsAMemberAgain() {
+    startGroup();
     Server damaged = servers.aFollower();
     List<Server> others = servers.all.stream().filter(it -> it != damaged).toList();
     servers.stop(damaged);
@@ -102,6 +107,7 @@ class ReadmissionOnTheNetworkTest {
   @Test
   @Tag("full")
   void withAMajorityDamagedTheGroupStandsStillAndSaysWhy() {
+    startGroup();
     Server intact = servers.leader();
     List<Server> damaged = servers.all.stream().filter(it -> it != intact).toList();
     damaged.forEach(servers::stop);
@@ -124,6 +130,9 @@ class ReadmissionOnTheNetworkTest {
 
   @Test
   void whoseFormerSelfStillAnswersIsRefused() {
+    // A leader takes for silent whom it has not heard for ten of its election timeouts.
+    servers.startSteadyGroup(3);
+    servers.insert("before", "x");
     Server alive = servers.aFollower();
     Server copy = servers.copyOf(alive, ReadmissionOnTheNetworkTest::damage);
 
@@ -135,6 +144,7 @@ class ReadmissionOnTheNetworkTest {
 
   @Test
   void whoIsToRefuseDamageRefusesItAndChangesNothing() {
+    startGroup();
     Server damaged = servers.aFollower();
     servers.stop(damaged);
     damage(damaged);

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -150,7 +151,8 @@ final class TestServers implements AutoCloseable {
   }
 
   /**
-   * The same, of servers that a busy machine does not take for dead: its leader goes on leading.
+   * The same, of servers that a busy machine seldom takes for dead: its leader mostly goes on
+   * leading.
    */
   List<Server> startSteadyGroup(int size) {
     for (int i = 0; i < size; i++) {
@@ -166,32 +168,31 @@ final class TestServers implements AutoCloseable {
 
   /** Has a command executed by whoever leads, however often that changes. */
   InsertCommandResponse insert(String uid, String command) {
-    return Await.present(this::toString, () -> attempt(uid, command));
+    return atLast(
+        () ->
+            Optional.of(leader().insert(uid, command))
+                .filter(response -> response.leaderAddress().isEmpty()));
   }
 
   /** Asks the leader to change members, again when the leader changes. */
   <Q> AdminResponse change(Operation<Q, AdminResponse> operation, Q request) {
+    return atLast(
+        () ->
+            Optional.of(call(whoLeads().device.address(), operation, request))
+                .filter(response -> response.leaderAddress().isEmpty()));
+  }
+
+  /** What there is at last: an attempt has no result, or fails, while offices change hands. */
+  <T> T atLast(Callable<Optional<T>> attempt) {
     return Await.present(
         this::toString,
         () -> {
           try {
-            return Optional.of(call(whoLeads().device.address(), operation, request))
-                .filter(response -> response.leaderAddress().isEmpty());
+            return attempt.call();
           } catch (CallFailure e) {
-            // It has lost its office meanwhile.
             return Optional.empty();
           }
         });
-  }
-
-  private Optional<InsertCommandResponse> attempt(String uid, String command) {
-    try {
-      return Optional.of(leader().insert(uid, command))
-          .filter(response -> response.leaderAddress().isEmpty());
-    } catch (CallFailure e) {
-      // It has lost its office meanwhile.
-      return Optional.empty();
-    }
   }
 
   /** The first that says that it leads; others may not know it. */

@@ -13,6 +13,7 @@ import dev.flotilla.raftdpws.message.FoundResponse;
 import dev.flotilla.raftdpws.message.FoundingList;
 import dev.flotilla.raftdpws.message.StatusResponse;
 import dev.flotilla.storage.identity.Founder;
+import dev.flotilla.testing.Await;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -116,7 +116,7 @@ class FoundingRunTest {
     release.countDown();
     run.start();
 
-    assertThat(probed.get(60, TimeUnit.SECONDS)).isEqualTo(Duration.ofNanos(pace.silence()));
+    assertThat(Await.result(probed)).isEqualTo(Duration.ofNanos(pace.silence()));
     run.close();
   }
 
