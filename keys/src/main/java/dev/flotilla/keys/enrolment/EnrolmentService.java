@@ -83,14 +83,15 @@ public final class EnrolmentService implements AutoCloseable {
       Authority authority,
       EnrolmentSettings settings,
       EnrolmentIdentity identity,
-      Listener listener)
+      Listener listener,
+      Duration connectionLife)
       throws KeysException {
     this.settings = settings;
     this.secret = EnrolmentSecret.of(identity.authority());
     this.desk = new EnrolmentDesk(authority, settings, secret, listener);
     InetSocketAddress address = address(settings);
     this.limits = new SourceLimits(address.getAddress(), System.nanoTime());
-    this.endpoint = listen(address, identity);
+    this.endpoint = listen(address, identity, connectionLife);
     this.discovery = announce(authority.group());
     endpoint.serve(this::serve);
     loops.after(settings.duration(), () -> end(End.TIME_OVER));
@@ -103,8 +104,16 @@ public final class EnrolmentService implements AutoCloseable {
    */
   public static EnrolmentService start(
       Authority authority, EnrolmentSettings settings, Listener listener) throws KeysException {
+    return start(authority, settings, listener, Duration.ofSeconds(CONNECTION_SECONDS));
+  }
+
+  /** The same with connections that may last so long; for tests. */
+  static EnrolmentService start(
+      Authority authority, EnrolmentSettings settings, Listener listener, Duration connectionLife)
+      throws KeysException {
     Duration life = settings.duration().plus(settings.linger()).plus(Duration.ofMinutes(1));
-    return new EnrolmentService(authority, settings, authority.enrolmentIdentity(life), listener);
+    return new EnrolmentService(
+        authority, settings, authority.enrolmentIdentity(life), listener, connectionLife);
   }
 
   /** What devices need to know. */
@@ -209,9 +218,8 @@ public final class EnrolmentService implements AutoCloseable {
                         .formatted(nic.getName())));
   }
 
-  private HttpEndpoint listen(InetSocketAddress address, EnrolmentIdentity identity)
+  private HttpEndpoint listen(InetSocketAddress address, EnrolmentIdentity identity, Duration life)
       throws KeysException {
-    Duration life = Duration.ofSeconds(CONNECTION_SECONDS);
     try {
       OneSidedTls tls = new OneSidedTls(identity.key(), identity.chain(), life, new Connections());
       return HttpEndpoint.open(
