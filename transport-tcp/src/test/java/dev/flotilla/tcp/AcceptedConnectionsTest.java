@@ -9,7 +9,9 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.security.cert.X509Certificate;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
@@ -64,15 +66,25 @@ class AcceptedConnectionsTest {
 
   /** A connection that has sent one whole frame, of this length. */
   private Socket connect(TransportEndpoint endpoint, int length) throws IOException {
+    return Await.present(() -> "a frame beside " + lengths, () -> greeted(endpoint, length));
+  }
+
+  /** None if the frame came too late for an unknown connection. */
+  private Optional<Socket> greeted(TransportEndpoint endpoint, int length) throws IOException {
     int before = lengths.size();
     Socket socket =
         new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(endpoint.address()));
-    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
-    out.write(FrameDecoder.preface());
-    out.writeInt(length);
-    out.write(new byte[length]);
-    Await.until(() -> "a frame after " + before, () -> lengths.size() > before);
-    return socket;
+    socket.setSoTimeout(1);
+    try {
+      DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+      out.write(FrameDecoder.preface());
+      out.writeInt(length);
+      out.write(new byte[length]);
+      Await.until(() -> "a frame after " + before, () -> lengths.size() > before || ended(socket));
+    } catch (SocketException e) {
+      socket.close();
+    }
+    return lengths.size() > before ? Optional.of(socket) : Optional.empty();
   }
 
   private static void part(Socket socket) throws IOException {
