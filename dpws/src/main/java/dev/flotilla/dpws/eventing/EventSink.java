@@ -42,6 +42,7 @@ public final class EventSink implements AutoCloseable {
   private final String path;
   private final SoapCaller caller;
   private final Executor executor;
+  private final Duration callTimeout;
   private final Set<Subscription> subscriptions = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -55,11 +56,23 @@ public final class EventSink implements AutoCloseable {
    */
   public EventSink(
       EventLoops loops, HttpEndpoint endpoint, String path, SoapCaller caller, Executor executor) {
+    this(loops, endpoint, path, caller, executor, CALL_TIMEOUT);
+  }
+
+  /** The same, whose sources may take so long to answer. */
+  EventSink(
+      EventLoops loops,
+      HttpEndpoint endpoint,
+      String path,
+      SoapCaller caller,
+      Executor executor,
+      Duration callTimeout) {
     this.loops = loops;
     this.endpoint = endpoint;
     this.path = path;
     this.caller = caller;
     this.executor = executor;
+    this.callTimeout = callTimeout;
   }
 
   /**
@@ -108,7 +121,7 @@ public final class EventSink implements AutoCloseable {
             loops,
             caller,
             new CallbackQueue(executor, MAX_WAITING_EVENTS),
-            CALL_TIMEOUT,
+            callTimeout,
             expires,
             ended -> forget(ended, ownPath));
     subscriptions.add(subscription);
@@ -152,7 +165,7 @@ public final class EventSink implements AutoCloseable {
                   new Subscribe(
                       own, own, EventingNames.PUSH_MODE, Expiration.after(expires).text(), filter);
               return caller.call(
-                  source, EventingOperations.SUBSCRIBE_OPERATION, request, CALL_TIMEOUT);
+                  source, EventingOperations.SUBSCRIBE_OPERATION, request, callTimeout);
             })
         .thenApply(
             response -> {

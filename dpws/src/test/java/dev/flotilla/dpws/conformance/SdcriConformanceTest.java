@@ -180,7 +180,7 @@ final class SdcriConformanceTest {
     Service device = sdcri.startDevice(reference, List.of(LAMP), List.of(scope));
     nextHeard(reference, DiscoveredTarget.Kind.HELLO);
     BlockingQueue<Target> found = new LinkedBlockingQueue<>();
-    Duration patience = Duration.ofSeconds(60);
+    Duration patience = Await.limit();
     Probe wrong = Probe.anything().ofType(LAMP).inScope(scope + ":other");
     BlockingQueue<Target> wronglyFound = new LinkedBlockingQueue<>();
     ours.probe(wrong, patience, wronglyFound::add);
@@ -227,7 +227,7 @@ final class SdcriConformanceTest {
       throws InterruptedException {
     while (true) {
       T next = queue.poll(Await.limitSeconds(), TimeUnit.SECONDS);
-      assertThat(next).as("a message within 20 s").isNotNull();
+      assertThat(next).as("a message in time").isNotNull();
       if (wanted.test(next)) {
         return next;
       }

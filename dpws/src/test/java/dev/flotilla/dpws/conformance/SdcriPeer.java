@@ -25,6 +25,7 @@ import org.somda.sdc.dpws.DpwsConfig;
 import org.somda.sdc.dpws.DpwsFramework;
 import org.somda.sdc.dpws.DpwsUtil;
 import org.somda.sdc.dpws.client.Client;
+import org.somda.sdc.dpws.client.ClientConfig;
 import org.somda.sdc.dpws.client.DiscoveryObserver;
 import org.somda.sdc.dpws.client.Subscription;
 import org.somda.sdc.dpws.client.event.DeviceEnteredMessage;
@@ -42,6 +43,7 @@ import org.somda.sdc.dpws.soap.SoapConfig;
 import org.somda.sdc.dpws.soap.exception.TransportException;
 import org.somda.sdc.dpws.soap.wsaddressing.WsAddressingUtil;
 import org.somda.sdc.dpws.soap.wsaddressing.model.EndpointReferenceType;
+import org.somda.sdc.dpws.soap.wsdiscovery.WsDiscoveryConfig;
 import org.somda.sdc.dpws.soap.wseventing.ActionBasedEventSource;
 import org.somda.sdc.dpws.soap.wseventing.model.WsEventingStatus;
 import org.somda.sdc.dpws.wsdl.WsdlRetriever;
@@ -206,6 +208,17 @@ final class SdcriPeer implements AutoCloseable {
 
   /** Its defaults, validation by the standards' schemas among them, but for compression. */
   private static final class Config extends DefaultDpwsConfigModule {
+    /** Ten seconds and less if nothing is said. */
+    private static final List<String> WAITS =
+        List.of(
+            DpwsConfig.MAX_WAIT_FOR_FUTURES,
+            DpwsConfig.HTTP_CLIENT_CONNECT_TIMEOUT,
+            DpwsConfig.HTTP_CLIENT_READ_TIMEOUT,
+            DpwsConfig.HTTP_SERVER_CONNECTION_TIMEOUT,
+            ClientConfig.MAX_WAIT_FOR_RESOLVE_MATCHES,
+            WsDiscoveryConfig.MAX_WAIT_FOR_PROBE_MATCHES,
+            WsDiscoveryConfig.MAX_WAIT_FOR_RESOLVE_MATCHES);
+
     private final Path directory;
 
     Config(Path directory) {
@@ -218,6 +231,9 @@ final class SdcriPeer implements AutoCloseable {
       bind(DpwsConfig.COMMUNICATION_LOG_SINK_DIRECTORY, File.class, directory.toFile());
       bind(SoapConfig.METADATA_COMMENT, Boolean.class, false);
       bind(DpwsConfig.HTTP_GZIP_COMPRESSION, Boolean.class, false);
+      for (String wait : WAITS) {
+        bind(wait, Duration.class, PATIENCE);
+      }
     }
   }
 }

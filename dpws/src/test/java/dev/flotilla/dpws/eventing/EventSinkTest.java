@@ -21,6 +21,7 @@ import dev.flotilla.dpws.soap.EmptyBody;
 import dev.flotilla.dpws.soap.EndpointReference;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapFault;
+import dev.flotilla.testing.Await;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.time.Duration;
@@ -62,7 +63,7 @@ class EventSinkTest {
     // As a device listens that does not know its addresses.
     endpoint = HttpEndpoint.open(loops, new InetSocketAddress("0.0.0.0", 0), HttpLimits.DEFAULT);
     caller = new SoapCaller(loops, CallerOptions.DEFAULT);
-    sink = new EventSink(loops, endpoint, "/events", caller, executor);
+    sink = new EventSink(loops, endpoint, "/events", caller, executor, Await.limit());
     scripted = new ScriptedSource(loops);
   }
 
@@ -288,7 +289,7 @@ class EventSinkTest {
   }
 
   private SourceUnderTest source() throws Exception {
-    SourceUnderTest service = new SourceUnderTest(loops, EventSourceSettings.DEFAULT);
+    SourceUnderTest service = new SourceUnderTest(loops, SourceUnderTest.PATIENT);
     opened.add(service);
     return service;
   }

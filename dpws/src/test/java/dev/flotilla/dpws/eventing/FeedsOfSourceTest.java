@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.soap.SoapFault;
 import dev.flotilla.dpws.soap.SoapFaultException;
+import dev.flotilla.testing.Await;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ class FeedsOfSourceTest {
             loops,
             EventSource.open(
                 loops,
-                EventSourceSettings.DEFAULT,
+                SourceUnderTest.PATIENT,
                 List.of(Sensor.ALARM),
                 List.of(new FeedType<>(Sensor.TEMPERATURE, DIALECT, this::begin))));
   }
@@ -85,11 +86,12 @@ class FeedsOfSourceTest {
 
   @Test
   void aFeedThatIsNotThereYetFollows() throws Exception {
-    refusals.set(2);
+    refusals.set(Integer.MAX_VALUE);
     service.subscribe(subscribeTo(sink.reference()));
     service.source.publish(Sensor.ALARM, "fire");
-
     assertThat(sink.nextEvent()).isEqualTo("fire");
+    refusals.set(0);
+
     assertThat(sink.nextEvent()).isEqualTo("degree 0");
     assertThat(opened).hasSize(1);
   }
@@ -111,6 +113,6 @@ class FeedsOfSourceTest {
     assertThat(sink.nextEvent()).isEqualTo("degree 1");
     service.close();
 
-    assertThat(closed).hasValue(1);
+    Await.until(() -> closed + " feeds are closed", () -> closed.get() == 1);
   }
 }

@@ -14,7 +14,9 @@ import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -64,6 +66,12 @@ final class ScriptedSink implements AutoCloseable {
 
   SubscriptionEnd nextEnd() throws InterruptedException {
     return ((EventingMessages.Ended) next().content()).end();
+  }
+
+  /** The end of a subscription, if it comes so soon. */
+  Optional<SubscriptionEnd> endWithin(Duration time) throws InterruptedException {
+    return Optional.ofNullable(received.poll(time.toMillis(), TimeUnit.MILLISECONDS))
+        .map(it -> ((EventingMessages.Ended) it.content()).end());
   }
 
   boolean hasMore() {

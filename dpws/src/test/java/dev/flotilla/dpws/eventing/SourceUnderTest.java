@@ -30,6 +30,10 @@ import org.jspecify.annotations.Nullable;
 final class SourceUnderTest implements AutoCloseable {
   private static final Duration PATIENCE = Await.limit();
 
+  /** For sinks that stand still as long as the machine does. */
+  static final EventSourceSettings PATIENT =
+      EventSourceSettings.DEFAULT.withDeliveryTimeout(PATIENCE);
+
   final EventSource source;
   private final HttpEndpoint endpoint;
   private final SoapCaller caller;
