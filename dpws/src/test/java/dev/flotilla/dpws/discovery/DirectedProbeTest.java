@@ -27,7 +27,6 @@ import io.netty.buffer.Unpooled;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -59,7 +58,7 @@ final class DirectedProbeTest {
       URI address = URI.create("http://127.0.0.1:" + endpoint.address().getPort() + "/device");
       Probe probe = Probe.anything().ofType(Samples.LAMP).inScope(Samples.KITCHEN);
       assertThat(
-              DirectedProbe.ask(caller, address, probe, Duration.ofSeconds(60))
+              DirectedProbe.ask(caller, address, probe, Await.limit())
                   .toCompletableFuture()
                   .get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isEqualTo(new ProbeMatches(List.of(Samples.lamp(1))));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class CrowdedEndpointTest {
   private static final int MAX_CONNECTIONS = 160;
   private static final int ATTACKERS = 2 * MAX_CONNECTIONS;
-  private static final HttpLimits LIMITS = HttpLimits.DEFAULT.withConnections(MAX_CONNECTIONS, 8);
+  private static final HttpLimits LIMITS = RawClient.PATIENT.withConnections(MAX_CONNECTIONS, 8);
 
   private final List<RawClient> opened = new ArrayList<>();
   private final Queue<Exchange<String>> unanswered = new ConcurrentLinkedQueue<>();

@@ -39,7 +39,7 @@ class DecodingTurnTest {
             HttpEndpoint.open(
                 loops,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-                HttpLimits.DEFAULT);
+                RawClient.PATIENT);
         RawClient flood = new RawClient(endpoint.address());
         RawClient other = new RawClient(endpoint.address())) {
       endpoint.serve(

@@ -34,7 +34,7 @@ class EdgeOfTheEndpointTest {
         HttpEndpoint.open(
             loops,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            HttpLimits.DEFAULT.withHosts(hosts));
+            RawClient.PATIENT.withHosts(hosts));
     endpoint.serve("/echo", Echo.service());
     endpoint.serve("/a.wsdl", HttpResource.of("text/xml", new byte[] {'x'}));
   }

@@ -163,7 +163,7 @@ class EncodingNegotiationTest {
   private HttpEndpoint endpoint() throws IOException {
     HttpEndpoint endpoint =
         HttpEndpoint.open(
-            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), HttpLimits.DEFAULT);
+            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), RawClient.PATIENT);
     endpoint.serve("/echo", Echo.service());
     return endpoint;
   }

@@ -21,8 +21,8 @@ class EndpointAddressesTest {
   private HttpEndpoint endpoint;
 
   @BeforeEach
-  void open() throws IOException {
-    endpoint = HttpEndpoint.open(loops, ANY_PORT, HttpLimits.DEFAULT);
+  void open() {
+    endpoint = LastingPort.open(loops);
     endpoint.serve(
         "/page", HttpResource.of(HttpResource.XML, "<page/>".getBytes(StandardCharsets.UTF_8)));
   }

@@ -57,7 +57,7 @@ class HttpExchangeTest {
             HttpLimits.DEFAULT
                 .withConnections(8, 1)
                 .withMaxAnswerBytes(1 << 20)
-                .withTimeouts(Duration.ofSeconds(2), Duration.ofSeconds(60), Await.limit()));
+                .withTimeouts(Duration.ofSeconds(2), Await.limit(), Await.limit()));
     endpoint.serve(asked::add, "X-Of-All: yes");
   }
 
@@ -235,8 +235,7 @@ class HttpExchangeTest {
         HttpEndpoint.open(
             loops,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            HttpLimits.DEFAULT.withTimeouts(
-                Duration.ofSeconds(2), Duration.ofSeconds(60), Duration.ofMillis(200)));
+            HttpLimits.DEFAULT.withTimeouts(Await.limit(), Await.limit(), Duration.ofMillis(200)));
     endpoint.serve(asked::add);
     for (int i = 0; i < 200; i++) {
       parts.waiting.add(new byte[100_000]);

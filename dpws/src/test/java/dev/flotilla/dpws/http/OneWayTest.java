@@ -133,7 +133,7 @@ class OneWayTest {
   private HttpEndpoint endpoint() throws Exception {
     HttpEndpoint endpoint =
         HttpEndpoint.open(
-            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), HttpLimits.DEFAULT);
+            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), RawClient.PATIENT);
     endpoint.serve(
         "/echo",
         SoapService.builder().operation(TELL, (text, exchange) -> told.add(exchange)).build());

@@ -15,6 +15,10 @@ public final class RawClient implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = (int) Await.limitMillis();
   private static final int DEFAULT_RECEIVE_BYTES = 1 << 20;
 
+  /** For endpoints whose clients stand still as long as the machine does. */
+  static final HttpLimits PATIENT =
+      HttpLimits.DEFAULT.withTimeouts(Await.limit(), Await.limit(), Await.limit());
+
   private final Socket socket = new Socket();
   private final InputStream in;
 

@@ -34,7 +34,7 @@ class SoapBindingTest {
     loops = EventLoops.start(1, "test");
     endpoint =
         HttpEndpoint.open(
-            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), HttpLimits.DEFAULT);
+            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), RawClient.PATIENT);
     endpoint.serve("/echo", Echo.service());
     endpoint.name(NAME);
     client = new RawClient(endpoint.address());

@@ -28,7 +28,7 @@ class StalledBodiesTest {
 
   private static final int SMALL_BYTES = MAX_BUFFERED_BYTES / 32;
   private static final HttpLimits LIMITS =
-      HttpLimits.DEFAULT
+      RawClient.PATIENT
           .withMaxEnvelopeBytes(MAX_ENVELOPE_BYTES)
           .withMaxBufferedBytes(MAX_BUFFERED_BYTES);
 

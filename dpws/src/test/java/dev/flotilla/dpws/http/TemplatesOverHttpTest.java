@@ -47,7 +47,7 @@ class TemplatesOverHttpTest {
     loops = EventLoops.start(1, "test");
     endpoint =
         HttpEndpoint.open(
-            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), HttpLimits.DEFAULT);
+            loops, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), RawClient.PATIENT);
     SoapService notes =
         SoapService.builder()
             .operation(operation, (note, exchange) -> exchange.answer(note))

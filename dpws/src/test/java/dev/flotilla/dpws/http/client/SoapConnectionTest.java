@@ -9,6 +9,7 @@ import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.Echo;
 import dev.flotilla.dpws.http.HttpEndpoint;
 import dev.flotilla.dpws.http.HttpLimits;
+import dev.flotilla.dpws.http.LastingPort;
 import dev.flotilla.dpws.http.SoapService;
 import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import dev.flotilla.testing.Await;
@@ -154,8 +155,7 @@ class SoapConnectionTest {
 
   @Test
   void aServerThatComesBackIsReachedAgain() throws Exception {
-    InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-    HttpEndpoint first = HttpEndpoint.open(loops, address, HttpLimits.DEFAULT);
+    HttpEndpoint first = LastingPort.open(loops);
     first.serve("/echo", Echo.service());
     try (SoapConnection connection = SoapConnection.open(loops, addressOf(first), OPTIONS)) {
       awaitUp(connection);
