@@ -2,7 +2,6 @@ package dev.flotilla.raftdpws;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.flotilla.raftdpws.TestServers.Server;
 import dev.flotilla.raftdpws.message.InsertCommandResponse;
 import dev.flotilla.testing.Await;
 import java.io.IOException;
@@ -23,19 +22,18 @@ class BadRequestsTest {
 
   @TempDir private Path root;
   private TestServers servers;
-  private Server server;
   private URI address;
 
   @BeforeEach
   void prepare() {
     servers = new TestServers(root);
-    server = servers.start(it -> it.group("g").expect(1));
+    servers.startGroup(1);
     address = servers.leader().device.address();
   }
 
   @AfterEach
   void stop() {
-    InsertCommandResponse next = server.insert("after", "x");
+    InsertCommandResponse next = servers.insert("after", "x");
     servers.close();
     assertThat(next.success()).as("the next command").isTrue();
   }

@@ -117,7 +117,9 @@ class FoundingOnTheNetworkTest {
     assertThatThrownBy(() -> Await.result(late.device.founded()))
         .hasCauseInstanceOf(FoundingRefused.class);
     assertThat(late.status().role()).isEqualTo("founding");
-    assertThat(late.status().waitingFor()).contains(failure.getMessage());
+    Await.until(
+        servers::toString,
+        () -> late.status().waitingFor().equals(Optional.of(failure.getMessage())));
   }
 
   @Test

@@ -141,8 +141,9 @@ class RaftDeviceTest {
     assertThatThrownBy(() -> alone.insert("u1", "x"))
         .as("a client that names no group is not of 2014 either")
         .hasMessageContaining("send the same request with the same uid again");
-    assertThat(servers.status(alone.device.address()).waitingFor().orElseThrow())
-        .contains("2 more founders of group 'g'");
+    Await.until(
+        servers::toString,
+        () -> servers.status(own).waitingFor().orElse("").contains("2 more founders of group 'g'"));
   }
 
   @Test

@@ -59,7 +59,8 @@ class SnapshotBySoapTest {
     insert(3);
 
     Await.until(servers::toString, () -> away.machine.uids().equals(uids));
-    assertThat(away.machine.restorations()).isEqualTo(1);
+    // Once, or again if it stood still until the next snapshot.
+    assertThat(away.machine.restorations()).isPositive();
     assertThat(hasSnapshot(away)).isTrue();
   }
 

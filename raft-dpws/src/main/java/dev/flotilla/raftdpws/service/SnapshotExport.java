@@ -45,6 +45,7 @@ public final class SnapshotExport implements AutoCloseable {
   private final SnapshotStore store;
   private final ScheduledExecutorService thread;
   private final long bytesPerSecond;
+  private final long idleNanos;
   private final AtomicInteger waiting = new AtomicInteger();
 
   // Of the thread.
@@ -60,9 +61,16 @@ public final class SnapshotExport implements AutoCloseable {
    * @param bytesPerSecond the pace
    */
   public SnapshotExport(SnapshotStore store, ScheduledExecutorService thread, long bytesPerSecond) {
+    this(store, thread, bytesPerSecond, TimeUnit.SECONDS.toNanos(IDLE_SECONDS));
+  }
+
+  /** The same, whose readers may take so long between two pieces. */
+  SnapshotExport(
+      SnapshotStore store, ScheduledExecutorService thread, long bytesPerSecond, long idleNanos) {
     this.store = store;
     this.thread = thread;
     this.bytesPerSecond = bytesPerSecond;
+    this.idleNanos = idleNanos;
   }
 
   /** Answers with a piece, from the thread; the group was checked. */
@@ -134,13 +142,13 @@ public final class SnapshotExport implements AutoCloseable {
     if (request.offset() + piece.data().size() >= pieces.metadata().sizeBytes()) {
       closeFile();
     } else {
-      run(this::closeIfIdle, TimeUnit.SECONDS.toNanos(IDLE_SECONDS));
+      run(this::closeIfIdle, idleNanos);
     }
     exchange.answer(piece);
   }
 
   private boolean isIdle() {
-    return System.nanoTime() - usedNanos >= TimeUnit.SECONDS.toNanos(IDLE_SECONDS);
+    return System.nanoTime() - usedNanos >= idleNanos;
   }
 
   private ReadSnapshotResponse piece(SnapshotReader pieces, long offset) throws IOException {

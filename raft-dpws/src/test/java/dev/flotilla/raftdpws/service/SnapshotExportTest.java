@@ -17,6 +17,7 @@ import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.storage.disk.FileDisk;
 import dev.flotilla.storage.snapshot.SnapshotStore;
 import dev.flotilla.storage.snapshot.SnapshotWriter;
+import dev.flotilla.testing.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -48,7 +49,7 @@ class SnapshotExportTest {
   @BeforeEach
   void open() throws IOException {
     store = SnapshotStore.open(new FileDisk(directory), 1);
-    export = new SnapshotExport(store, thread, FAST);
+    export = new SnapshotExport(store, thread, FAST, Await.limit().toNanos());
   }
 
   @AfterEach
