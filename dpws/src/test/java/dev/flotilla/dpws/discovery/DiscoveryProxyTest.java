@@ -50,7 +50,7 @@ final class DiscoveryProxyTest {
   @Test
   void whatTheProxyKnowsIsFound() throws Exception {
     CompletableFuture<Target> found = new CompletableFuture<>();
-    var unused = discovery.probe(Probe.anything(), Duration.ofMinutes(1), found::complete);
+    var unused = discovery.probe(Probe.anything(), Await.limit(), found::complete);
     DatagramPacket asked = received();
     Envelope question = EnvelopeCodec.read(bytes(asked));
     Envelope answer =

@@ -50,14 +50,16 @@ class HttpExchangeTest {
   @BeforeEach
   void open() throws IOException {
     loops = EventLoops.start(1, "test");
+    serve(RawClient.PATIENT);
+  }
+
+  /** With deadlines of its own. */
+  private void serve(HttpLimits limits) throws IOException {
     endpoint =
         HttpEndpoint.open(
             loops,
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            HttpLimits.DEFAULT
-                .withConnections(8, 1)
-                .withMaxAnswerBytes(1 << 20)
-                .withTimeouts(Duration.ofSeconds(2), Await.limit(), Await.limit()));
+            limits.withConnections(8, 1).withMaxAnswerBytes(1 << 20));
     endpoint.serve(asked::add, "X-Of-All: yes");
   }
 
@@ -148,6 +150,8 @@ class HttpExchangeTest {
 
   @Test
   void whatTheEndpointRefusesIsExplainedAsText() throws Exception {
+    endpoint.close();
+    serve(HttpLimits.DEFAULT.withTimeouts(Duration.ofMillis(400), Await.limit(), Await.limit()));
     for (String refused :
         new String[] {
           "GET / HTTP/1.1\r\n\r\n",
@@ -231,12 +235,7 @@ class HttpExchangeTest {
   @Test
   void aStreamWhoseReaderTakesNothingForLongIsCut() throws Exception {
     endpoint.close();
-    endpoint =
-        HttpEndpoint.open(
-            loops,
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
-            HttpLimits.DEFAULT.withTimeouts(Await.limit(), Await.limit(), Duration.ofMillis(200)));
-    endpoint.serve(asked::add);
+    serve(HttpLimits.DEFAULT.withTimeouts(Await.limit(), Await.limit(), Duration.ofMillis(200)));
     for (int i = 0; i < 200; i++) {
       parts.waiting.add(new byte[100_000]);
     }
