@@ -46,7 +46,7 @@ class EnrolmentTest implements EnrolmentService.Listener {
   @Test
   void aDeviceThatKnowsTheSecretGetsTheRoleOfTheService() throws Exception {
     Authority authority = authority("hall");
-    try (EnrolmentService service = start(authority)) {
+    try (EnrolmentService service = start(authority, Duration.ofSeconds(1))) {
       KeyDirectory made = join("hall", service.secret(), "lamp", Optional.empty());
       assertThat(made.grant().roles()).containsExactly(Role.MEMBER);
       assertThat(made.grant().memberId()).isPresent();
@@ -54,7 +54,8 @@ class EnrolmentTest implements EnrolmentService.Listener {
       assertThat(service.ended().toCompletableFuture().get(Await.limitSeconds(), TimeUnit.SECONDS))
           .isEqualTo(EnrolmentService.End.USED_UP);
     }
-    assertThat(events).containsExactly("issued lamp");
+    // Who waited for too long has asked again.
+    assertThat(events).startsWith("issued lamp").isSubsetOf("issued lamp", "again lamp");
   }
 
   @Test
