@@ -13,14 +13,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,9 +27,6 @@ class HttpEndpointTest {
   private static final InetSocketAddress ANY_PORT =
       new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
   private static final HttpLimits LIMITS = RawClient.PATIENT.withMaxEnvelopeBytes(64 << 10);
-
-  /** What a test waits for. */
-  private static final Duration HASTE = Duration.ofMillis(400);
 
   private EventLoops loops;
 
@@ -222,60 +217,6 @@ class HttpEndpointTest {
       assertThat(chunked.isClosedByServer()).isTrue();
       assertEchoes(endpoint);
     }
-  }
-
-  @Test
-  void aSenderThatIsNotReadyInTimeIsRefused() throws IOException {
-    HttpLimits hasty = LIMITS.withTimeouts(HASTE, Await.limit(), Await.limit());
-    try (HttpEndpoint endpoint = open(hasty);
-        RawClient slowHead = new RawClient(endpoint.address());
-        RawClient slowBody = new RawClient(endpoint.address())) {
-      slowHead.send("POST /ec");
-      slowBody.send("POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 100\r\n\r\nabc");
-
-      assertThat(slowHead.read().status()).isEqualTo(408);
-      assertThat(slowHead.isClosedByServer()).isTrue();
-      assertThat(slowBody.read().status()).isEqualTo(408);
-      assertThat(slowBody.isClosedByServer()).isTrue();
-      assertEchoes(endpoint);
-    }
-  }
-
-  @Test
-  void aConnectionWithNothingOnItIsClosed() throws IOException {
-    HttpLimits hasty = LIMITS.withTimeouts(Await.limit(), HASTE, Await.limit());
-    try (HttpEndpoint endpoint = open(hasty);
-        RawClient idle = new RawClient(endpoint.address())) {
-      assertThat(idle.isClosedByServer()).isTrue();
-    }
-  }
-
-  @Test
-  void aTrickleDoesNotKeepARequestAlive() throws IOException {
-    HttpLimits hasty = LIMITS.withTimeouts(HASTE, Await.limit(), Await.limit());
-    try (HttpEndpoint endpoint = open(hasty)) {
-      // Who stands still at first has sent nothing more when it is refused.
-      Await.until(() -> "refused before the first byte", () -> isRefusedThoughItSends(endpoint));
-    }
-  }
-
-  private static boolean isRefusedThoughItSends(HttpEndpoint endpoint) throws IOException {
-    AtomicInteger sent = new AtomicInteger();
-    try (RawClient trickling = new RawClient(endpoint.address())) {
-      trickling.send("POST /echo HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ");
-      Await.until(
-          () -> "no answer after " + sent,
-          () -> {
-            if (trickling.hasInputWithin(20)) {
-              return true;
-            }
-            trickling.send("y");
-            sent.incrementAndGet();
-            return false;
-          });
-      assertThat(trickling.read().status()).isEqualTo(408);
-    }
-    return sent.get() > 0;
   }
 
   @Test
