@@ -71,7 +71,7 @@ public final class Conformance {
   public static final int MAX_CASE_SECONDS = 600;
 
   private static final int DEFAULT_COMMANDS = 120;
-  private static final int DEFAULT_PATIENCE_SECONDS = 15;
+  private static final int DEFAULT_PATIENCE_SECONDS = 60;
 
   private final Supplier<? extends StateMachine> machine;
   private final Set<Trait> traits = EnumSet.noneOf(Trait.class);
@@ -171,7 +171,7 @@ public final class Conformance {
 
   /**
    * How long a machine may take for what it must do without waiting for anybody: apply a command
-   * while a snapshot is written, end its threads after {@code terminate}. 15 by default.
+   * while a snapshot is written, end its threads after {@code terminate}. 60 by default.
    *
    * @throws IllegalArgumentException if it is not within 1 and {@link #MAX_CASE_SECONDS}
    */
