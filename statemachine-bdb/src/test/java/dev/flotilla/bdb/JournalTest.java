@@ -18,6 +18,7 @@ import dev.flotilla.raft.model.Bytes;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raft.model.SessionTag;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -273,7 +274,7 @@ class JournalTest {
   }
 
   private static void endsSoon(Thread thread) throws InterruptedException {
-    thread.join(60_000);
+    thread.join(Await.limitMillis());
     assertThat(thread.isAlive()).as(thread.getName()).isFalse();
   }
 

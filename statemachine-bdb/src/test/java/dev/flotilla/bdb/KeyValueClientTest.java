@@ -3,15 +3,14 @@ package dev.flotilla.bdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.flotilla.CommandRefused;
+import dev.flotilla.OutcomeUnknown;
 import dev.flotilla.bdb.KeyValueChange.Dropped;
 import dev.flotilla.bdb.KeyValueChange.Put;
 import dev.flotilla.bdb.KeyValueChange.Removed;
 import dev.flotilla.bdb.KeyValueClient.Entry;
-import dev.flotilla.client.ClientSettings;
 import dev.flotilla.client.Watch;
-import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.testing.Await;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -23,6 +22,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,10 +41,17 @@ class KeyValueClientTest {
 
   private final BlockingQueue<KeyValueChange<String, String>> changes = new LinkedBlockingQueue<>();
 
-  private static KeyValueClient<String, String> client(StoreServers servers) throws IOException {
-    TextCodec text = new TextCodec();
-    ClientSettings settings = ClientSettings.of(servers.name()).withTimeout(Await.limit());
-    return KeyValueClient.over(servers.name(), DpwsGroupClient.connect(settings), text, text);
+  /** For a client with the usual time limit: on a busy machine the answer may come after it. */
+  private static <T> T answered(Supplier<T> call) {
+    return Await.present(
+        () -> "an answer in time",
+        () -> {
+          try {
+            return Optional.of(call.get());
+          } catch (OutcomeUnknown | CommandRefused e) {
+            return Optional.empty();
+          }
+        });
   }
 
   private KeyValueChange<String, String> next() throws InterruptedException {
@@ -56,7 +63,8 @@ class KeyValueClientTest {
   @Test
   void aMapDoesWhatMapsDo() throws Exception {
     try (StoreServers servers = new StoreServers(directory, 1);
-        KeyValueClient<String, String> map = client(servers);
+        KeyValueClient<String, String> map = servers.connect();
+        KeyValueClient<String, String> usual = KeyValueClient.connect(servers.name());
         KeyValueClient<String, Setting> typed =
             KeyValueClient.connect(servers.name(), Setting.class)) {
       assertThat(map.get("a")).isEmpty();
@@ -66,6 +74,7 @@ class KeyValueClientTest {
       assertThat(map.compareAndSet("a", Optional.of("1"), Optional.of("3"))).isFalse();
       assertThat(map.compareAndSet("a", Optional.of("2"), Optional.of("3"))).isTrue();
       assertThat(map.putIfAbsent("a", "4")).isFalse();
+      assertThat(answered(() -> usual.get("a"))).contains("3");
       assertThat(map.add("n", 7)).isEqualTo(7);
       assertThat(map.add("n", -2)).isEqualTo(5);
       assertThatThrownBy(() -> map.put("", "x"))
@@ -75,19 +84,21 @@ class KeyValueClientTest {
       assertThat(map.delete("n")).isTrue();
       assertThat(map.delete("n")).isFalse();
       Setting setting = new Setting(21.5, "ada");
-      typed.put("hall/target", setting);
-      typed.put("hall0", setting);
-      assertThat(typed.list("hall/")).containsExactly(new Entry<>("hall/target", setting));
+      assertThat(answered(() -> typed.put("hall/target", setting))).isNotNull();
+      assertThat(answered(() -> typed.put("hall0", setting))).isNotNull();
+      assertThat(answered(() -> typed.list("hall/")))
+          .containsExactly(new Entry<>("hall/target", setting));
       assertThat(map.list(Optional.of("b"), Optional.of("hall0"), 9)).hasSize(1);
       assertThat(map.list(Optional.empty(), Optional.empty(), 2)).hasSize(2);
-      assertThatThrownBy(() -> typed.get("a")).hasMessageContaining("this codec cannot read");
+      assertThatThrownBy(() -> answered(() -> typed.get("a")))
+          .hasMessageContaining("this codec cannot read");
     }
   }
 
   @Test
   void aListGoesOnAfterAPage() throws Exception {
     try (StoreServers servers = new StoreServers(directory, 1);
-        KeyValueClient<String, String> map = client(servers)) {
+        KeyValueClient<String, String> map = servers.connect()) {
       String large = "x".repeat(100_000);
       for (int i = 0; i < 7; i++) {
         map.put("k" + i, large + i);
@@ -100,8 +111,8 @@ class KeyValueClientTest {
   @Test
   void aWatchJoinsAListWithoutAGap() throws Exception {
     try (StoreServers servers = new StoreServers(directory, 1);
-        KeyValueClient<String, String> map = client(servers);
-        KeyValueClient<String, String> other = client(servers)) {
+        KeyValueClient<String, String> map = servers.connect();
+        KeyValueClient<String, String> other = servers.connect()) {
       for (int i = 0; i < 10; i++) {
         map.put("k/" + i, BULK);
       }
@@ -129,7 +140,7 @@ class KeyValueClientTest {
           map.watch(
               "k/", OptionalLong.of(pairs.nextIndex()), change -> applyTo(copy, last, change))) {
         Await.until(() -> "the copy is the map", () -> equals(copy, map));
-        assertThat(watch.obstacle()).isEmpty();
+        StoreServers.awaitServed(watch);
       }
     }
   }
@@ -137,7 +148,7 @@ class KeyValueClientTest {
   @Test
   void aWatchTellsTheChangesOfItsKeys() throws Exception {
     try (StoreServers servers = new StoreServers(directory, 1);
-        KeyValueClient<String, String> map = client(servers)) {
+        KeyValueClient<String, String> map = servers.connect()) {
       map.put("old", "0");
       try (Watch watch = map.watch("a/", OptionalLong.empty(), changes::add)) {
         Await.until(() -> "the watch begins", () -> watch.nextIndex() > 0);
@@ -155,7 +166,7 @@ class KeyValueClientTest {
       }
       try (Watch watch = map.watchKey("old", OptionalLong.of(1), changes::add)) {
         assertThat(next()).extracting("key", "value").containsExactly("old", "0");
-        assertThat(watch.obstacle()).isEmpty();
+        StoreServers.awaitServed(watch);
       }
     }
   }
@@ -164,7 +175,7 @@ class KeyValueClientTest {
   @Test
   void aWatchGoesOnAcrossLeaderDeathRestartAndCompaction() throws Exception {
     try (StoreServers servers = new StoreServers(directory, 3);
-        KeyValueClient<String, String> map = client(servers)) {
+        KeyValueClient<String, String> map = servers.connect()) {
       Map<String, String> copy = new TreeMap<>();
       long[] last = {0};
       map.put("k/0", "first");
@@ -177,7 +188,7 @@ class KeyValueClientTest {
         servers.endLeader();
         putMany(map, 2);
         Await.until(() -> "the copy is the map", () -> equals(copy, map));
-        assertThat(watch.obstacle()).isEmpty();
+        StoreServers.awaitServed(watch);
       }
       // While nobody watches, the servers compact what comes.
       long resumed = last[0];
@@ -191,6 +202,7 @@ class KeyValueClientTest {
     }
     changes.clear();
     try (Watch watch = map.watch("k/", OptionalLong.of(resumed), changes::add)) {
+      map.put("k/last", "last"); // If nothing is dropped yet, this comes next.
       if (!(next() instanceof Dropped<String, String> dropped)) {
         return false;
       }
@@ -200,7 +212,7 @@ class KeyValueClientTest {
       Await.until(
           () -> "the watch goes on",
           () -> next() instanceof Put<String, String> put && put.key().equals("k/last"));
-      assertThat(watch.nextIndex()).isGreaterThan(dropped.nextIndex());
+      Await.until(() -> "it counts on", () -> watch.nextIndex() > dropped.nextIndex());
       return true;
     }
   }

@@ -26,7 +26,7 @@ class KeyValueLeaseClientTest {
   @Test
   void aKeyGoesWhenItsTimeIsOver() throws Exception {
     try (StoreServers servers = new StoreServers(directory, 1);
-        KeyValueClient<String, String> map = KeyValueClient.connect(servers.name())) {
+        KeyValueClient<String, String> map = servers.connect()) {
       map.put("stays", "1", LONG);
       map.put("goes", "2", SHORT);
       Await.until(() -> "the key goes", () -> map.get("goes").isEmpty());
@@ -42,21 +42,21 @@ class KeyValueLeaseClientTest {
   void aWatchTellsThatAKeyIsGoneThoughNobodyAsks() throws Exception {
     List<KeyValueChange<String, String>> changes = new CopyOnWriteArrayList<>();
     try (StoreServers servers = new StoreServers(directory, 1);
-        KeyValueClient<String, String> other = KeyValueClient.connect(servers.name());
-        KeyValueClient<String, String> map = KeyValueClient.connect(servers.name());
+        KeyValueClient<String, String> other = servers.connect();
+        KeyValueClient<String, String> map = servers.connect();
         Watch watch = map.watch("k", OptionalLong.of(1), changes::add)) {
       other.put("k", "v", SHORT);
       Await.until(() -> "it is put and removed", () -> changes.size() == 2);
       assertThat(changes.get(0)).isInstanceOf(Put.class);
       assertThat(changes.get(1)).isInstanceOf(Removed.class);
-      assertThat(watch.obstacle()).isEmpty();
+      StoreServers.awaitServed(watch);
     }
   }
 
   @Test
   void aLeaseHoldsSeveralKeys() throws Exception {
     try (StoreServers servers = new StoreServers(directory, 1);
-        KeyValueClient<String, String> map = KeyValueClient.connect(servers.name())) {
+        KeyValueClient<String, String> map = servers.connect()) {
       KeyValueLease lease = map.lease(LONG);
       map.put("a", "1", lease);
       map.put("b", "2", lease);
@@ -72,7 +72,7 @@ class KeyValueLeaseClientTest {
   void aTransactionChangesSeveralKeysOrTellsWhyNot() throws Exception {
     List<KeyValueChange<String, String>> changes = new CopyOnWriteArrayList<>();
     try (StoreServers servers = new StoreServers(directory, 1);
-        KeyValueClient<String, String> map = KeyValueClient.connect(servers.name())) {
+        KeyValueClient<String, String> map = servers.connect()) {
       map.put("ada", "10");
       var paid = pay(map);
       assertThat(paid.held()).isTrue();
@@ -86,7 +86,7 @@ class KeyValueLeaseClientTest {
         assertThat(changes)
             .extracting(it -> ((Put<String, String>) it).key())
             .containsExactly("ada", "ada", "bob");
-        assertThat(watch.obstacle()).isEmpty();
+        StoreServers.awaitServed(watch);
       }
     }
   }

@@ -11,6 +11,7 @@ import dev.flotilla.node.statemachine.Result;
 import dev.flotilla.node.statemachine.Room;
 import dev.flotilla.node.statemachine.WorkBudget;
 import dev.flotilla.raft.model.Bytes;
+import dev.flotilla.testing.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -346,7 +347,7 @@ class KeyValueStoreTest {
     assertThat(started)
         .allSatisfy(
             thread -> {
-              thread.join(60_000);
+              thread.join(Await.limitMillis());
               assertThat(thread.isAlive()).as(thread.getName()).isFalse();
             });
   }

@@ -1,5 +1,8 @@
 package dev.flotilla.bdb;
 
+import dev.flotilla.client.ClientSettings;
+import dev.flotilla.client.Watch;
+import dev.flotilla.client.dpws.DpwsGroupClient;
 import dev.flotilla.node.snapshot.SnapshotOptions;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raftdpws.RaftDevice;
@@ -49,6 +52,18 @@ final class StoreServers implements AutoCloseable {
 
   String name() {
     return name;
+  }
+
+  /** A client whose calls may take as long as they do on a busy machine. */
+  KeyValueClient<String, String> connect() throws IOException {
+    TextCodec text = new TextCodec();
+    ClientSettings settings = ClientSettings.of(name).withTimeout(Await.limit());
+    return KeyValueClient.over(name, DpwsGroupClient.connect(settings), text, text);
+  }
+
+  /** On a busy machine a watch may be between two servers at any time. */
+  static void awaitServed(Watch watch) {
+    Await.until(() -> "the watch is served: " + watch.obstacle(), () -> watch.obstacle().isEmpty());
   }
 
   /** Ends the server that leads; returns which it was. */
