@@ -106,7 +106,8 @@ class RecipesTest {
     assertThat(second.token()).isGreaterThan(first.token());
     assertThat(first.isHeld()).isFalse();
     second.close();
-    assertThat(alice.lock("a").tryAcquire()).isPresent();
+    // What bob waited for in vain is given up after him, and may be in line for a moment.
+    Await.until(() -> "it is free", () -> alice.lock("a").tryAcquire().isPresent());
   }
 
   /** Joins again when a busy machine has lost a short lease before it was told. */
@@ -149,14 +150,17 @@ class RecipesTest {
 
   @Test
   void aHoldIsRenewedForLongerThanItsLease() throws Exception {
-    // A machine that stands still for a lease loses it: then the next round may show it.
-    Await.until(() -> "no hold outlived four leases", this::isRenewedForFourLeases);
+    // A machine that stands still for a lease loses it: then a longer one may show it.
+    AtomicReference<Duration> lease = new AtomicReference<>(SHORT);
+    Await.until(
+        () -> "no hold outlived four leases",
+        () -> isRenewedForFourTimes(lease.getAndUpdate(it -> it.multipliedBy(2))));
   }
 
-  private boolean isRenewedForFourLeases() throws Exception {
-    try (Recipes short1 = servers.connect(SHORT);
+  private boolean isRenewedForFourTimes(Duration lease) throws Exception {
+    try (Recipes short1 = servers.connect(lease);
         Hold held = short1.lock("a").acquire()) {
-      Optional<Hold> other = bob.lock("a").acquire(SHORT.multipliedBy(4));
+      Optional<Hold> other = answered(() -> bob.lock("a").acquire(lease.multipliedBy(4)));
       other.ifPresent(Hold::close);
       return other.isEmpty() && held.isHeld();
     }
@@ -273,14 +277,25 @@ class RecipesTest {
 
   @Test
   void aLeaseIsHeldForItsTime() {
-    TimedLease.Term term = alice.lease("nightly").take(Duration.ofHours(1)).orElseThrow();
-    assertThat(bob.lease("nightly").take(SHORT)).isEmpty();
+    Duration hour = Duration.ofHours(1);
+    TimedLease.Term term = alice.lease("nightly").take(hour).orElseThrow();
+    assertThat(bob.lease("nightly").take(hour)).isEmpty();
     assertThat(term.extend()).isTrue();
     term.release();
-    TimedLease.Term next = bob.lease("nightly").take(SHORT).orElseThrow();
+    TimedLease.Term next = Await.present(() -> "a term", () -> taken(bob.lease("nightly"), SHORT));
     assertThat(next.token()).isGreaterThan(term.token());
-    Await.until(() -> "the lease ends", () -> alice.lease("nightly").take(SHORT).isPresent());
+    Await.until(() -> "the lease ends", () -> taken(alice.lease("nightly"), hour).isPresent());
     assertThat(next.extend()).isFalse();
+  }
+
+  /** On a busy machine a short time may be over before the group has answered. */
+  private static Optional<TimedLease.Term> taken(TimedLease lease, Duration time) {
+    try {
+      return lease.take(time);
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessageContaining("take 'nightly' for longer");
+      return Optional.empty();
+    }
   }
 
   @Test

@@ -85,6 +85,7 @@ class RecipesTroubleTest {
       for (CompletableFuture<Object> each : List.of(known, taken)) {
         assertThatThrownBy(() -> Await.result(each)).isInstanceOf(FlotillaException.class);
       }
+      recipes.client().close(); // Nobody is left who could hear that the lease ends.
     }
   }
 
@@ -117,7 +118,7 @@ class RecipesTroubleTest {
   @Test
   void whoLosesItsLeaseAtABarrierIsToldThatNobodyKnows() throws Exception {
     try (RecipeServers servers = new RecipeServers(directory, 1);
-        Recipes recipes = servers.connect(Recipes.DEFAULT_TTL);
+        Recipes recipes = servers.connect();
         Recipes other = servers.connect()) {
       CompletableFuture<Object> waits =
           RecipesTest.begun(
@@ -213,7 +214,7 @@ class RecipesTroubleTest {
       }
       claims.forEach(Await::result);
       String long1 = "l".repeat(RecipesState.MAX_NAME_CHARS);
-      assertThatThrownBy(() -> recipes.lease(long1).take(SHORT))
+      assertThatThrownBy(() -> recipes.lease(long1).take(RecipeServers.LONG))
           .isInstanceOf(RecipesFull.class)
           .hasMessageContaining("bytes of names and data");
     }
@@ -224,6 +225,7 @@ class RecipesTroubleTest {
     AtomicInteger questions = new AtomicInteger();
     int waiting = 20;
     int missed = 300;
+    long beganNanos = System.nanoTime();
     try (RecipeServers servers = new RecipeServers(directory, 1);
         Recipes other = servers.connect();
         GroupClient raw = connection(servers.name());
@@ -245,7 +247,9 @@ class RecipesTroubleTest {
       commands.forEach(Await::result);
       first.close();
       waiters.forEach(Await::result);
-      assertThat(questions).hasValueLessThan(waiting * missed / 2);
+      // Once for all that is missed within 25 ms; on a busy machine each is missed by itself.
+      long roundsInTime = 2 + (System.nanoTime() - beganNanos) / 25_000_000;
+      assertThat(questions.longValue()).isLessThan(waiting * Math.max(missed / 2, roundsInTime));
     }
   }
 
