@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -52,9 +53,7 @@ final class SharedLoopTest {
 
     assertThat(outcome).isInstanceOf(InsertOutcome.Executed.class);
     assertThat(threadsOfNode()).noneMatch(name -> name.endsWith("-group"));
-    node.close();
-    assertThat(node.stopped().toCompletableFuture()).isCompleted();
-    server.reopen().close();
+    end(node);
   }
 
   /** Again and again, since two threads may end the group's loop. */
@@ -64,10 +63,7 @@ final class SharedLoopTest {
     loop.executor.shutdownNow();
     assertThat(loop.executor.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
 
-    node.close();
-
-    assertThat(node.stopped().toCompletableFuture()).isDone();
-    server.reopen().close();
+    end(node);
   }
 
   @Test
@@ -107,8 +103,7 @@ final class SharedLoopTest {
     }
 
     assertThat(loop.executor.getQueue()).hasSizeLessThan(20);
-    node.close();
-    server.reopen().close();
+    end(node);
   }
 
   @Tag("slow")
@@ -140,6 +135,14 @@ final class SharedLoopTest {
         .hasCauseInstanceOf(RejectedExecutionException.class);
     assertThat(refused.get(PATIENCE_SECONDS, TimeUnit.SECONDS))
         .isNotInstanceOf(InsertOutcome.Executed.class);
+    server.reopen().close();
+  }
+
+  /** Closing does not wait for ever for a thread that stands still. */
+  private void end(RaftNode node) throws IOException {
+    node.close();
+    CompletionStage<Boolean> hasStopped = node.stopped().handle((stopped, failure) -> true);
+    assertThat(Await.result(hasStopped)).isTrue();
     server.reopen().close();
   }
 
