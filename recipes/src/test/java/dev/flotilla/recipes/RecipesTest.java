@@ -137,15 +137,16 @@ class RecipesTest {
   @Test
   void aLostClientIsToldAndItsLockGoesToTheNext() throws Exception {
     CountDownLatch lost = new CountDownLatch(1);
-    Recipes short1 = servers.connect(SHORT);
-    Hold held = short1.lock("a").acquire().onLost(lost::countDown);
-    FencedLock next = servers.connect(SHORT).lock("a");
-    CompletableFuture<Hold> waits = begun(() -> answered(next::acquire));
-    short1.client().close(); // As if the network were gone: it cannot renew any more.
-    Await.zero(lost);
-    assertThat(held.isHeld()).isFalse();
-    assertThat(held.left()).isZero();
-    assertThat(Await.result(waits).token()).isGreaterThan(held.token());
+    try (Recipes short1 = servers.connect(SHORT);
+        Recipes short2 = servers.connect(SHORT)) {
+      Hold held = short1.lock("a").acquire().onLost(lost::countDown);
+      CompletableFuture<Hold> waits = begun(() -> answered(short2.lock("a")::acquire));
+      short1.client().close(); // As if the network were gone: it cannot renew any more.
+      Await.zero(lost);
+      assertThat(held.isHeld()).isFalse();
+      assertThat(held.left()).isZero();
+      assertThat(Await.result(waits).token()).isGreaterThan(held.token());
+    }
   }
 
   @Test
