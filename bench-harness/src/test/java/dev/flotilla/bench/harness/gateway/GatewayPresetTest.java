@@ -41,7 +41,7 @@ class GatewayPresetTest {
   @Test
   void everyModeMeetsEveryLoadAndTheKills() {
     assertThat(GatewayCell.all(GatewaySettings.WHOLE))
-        .hasSize(5 * 3 * 4 + 5)
+        .hasSize(5 * 3 * 6 + 5)
         .doesNotHaveDuplicates();
   }
 
