@@ -139,7 +139,7 @@ final class TwoVersionsTest {
         first.server(new OldState()), first.server(new OldState()), first.server(new OldState()));
     try (FlotillaClient<Old.Order, Total> old = first.client().timeout(PATIENCE).connect();
         FlotillaClient<New.Order, Total> hasty =
-            second.client().timeout(Duration.ofSeconds(3)).connect();
+            second.client().timeout(Duration.ofSeconds(1)).connect();
         FlotillaClient<New.Order, Total> patient = second.client().timeout(PATIENCE).connect()) {
       assertThat(old.execute(new Old.Add(1))).isEqualTo(new Total(1));
       int total = 1;
@@ -180,6 +180,8 @@ final class TwoVersionsTest {
         unnamed.server(new NewState(0)),
         first.server(new OldState()).electionPriority(0),
         first.server(new OldState()).electionPriority(0));
+    // A group that is new rejects what it cannot read until its first version is in force.
+    awaitStatus(TwoVersionsTest::areComparable);
     try (FlotillaClient<New.Order, Total> client = unnamed.client().timeout(PATIENCE).connect()) {
       client.execute(new New.Add(1));
       assertThat(client.execute(new New.Twice())).isEqualTo(new Total(2));
