@@ -111,7 +111,7 @@ final class HttpPlants {
                   "what-is-in-the-log-can-be-sent",
                   "what-cannot-be-carried-is-refused")
               .and(
-                  "raft-dpws/src/main/java/dev/flotilla/raftdpws/wire/Encodability.java",
+                  "raft-dpws/src/main/java/dev/flotilla/raftdpws/wire/EntryCodec.java",
                   "if (!XmlText.isCarriable(command.command())) {",
                   "if (false) {"),
           Plant.of(

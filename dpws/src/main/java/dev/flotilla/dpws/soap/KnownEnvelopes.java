@@ -42,6 +42,10 @@ public final class KnownEnvelopes {
   private int oldest;
   private int misses;
 
+  // Where the template was that fitted last: most envelopes are like the one before.
+  private int lastWritten;
+  private int lastRead;
+
   /**
    * An envelope that others differ from in the ids of the header and in the slots of the body.
    *
@@ -67,15 +71,17 @@ public final class KnownEnvelopes {
   }
 
   /** Appends an envelope, the same as {@link SoapWriter#write} does. */
-  @SuppressWarnings("unchecked") // The bodies are the same object.
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // The bodies are the same object.
   public <T> void write(ByteBuf out, SoapHeader header, BodyWriter<T> writer, T message) {
     if (!(writer instanceof TemplatedBody<T> body)) {
       SoapWriter.write(out, header, writer, message);
       return;
     }
     for (int i = 0; i < known.size(); i++) {
-      Template<?> each = known.get(i);
+      int place = (lastWritten + i) % known.size();
+      Template<?> each = known.get(place);
       if (each.body == body && writeLike((Template<T>) each, out, header, message)) {
+        lastWritten = place;
         misses = 0;
         return;
       }
@@ -103,19 +109,24 @@ public final class KnownEnvelopes {
       @Nullable BodyReader<T> reader,
       T message) {
     return new Template<>(
-        header, body, reader, body.example(message), SoapWriter.record(out, header, body, message));
+        header,
+        body,
+        reader,
+        body.example().apply(message),
+        SoapWriter.record(out, header, body, message));
   }
 
   /** Appends an envelope, or nothing if it is not like the template. */
   private static <T> boolean writeLike(
       Template<T> template, ByteBuf out, SoapHeader header, T message) {
-    if (!header.isLike(template.header) || !template.body.isLike(template.example, message)) {
+    if (!header.isLike(template.header)
+        || !template.body.likeness().test(template.example, message)) {
       return false;
     }
     try {
       SlotWriter slots = new SlotWriter(template.xml);
       header.writeIds(slots);
-      template.body.writeSlots(message, slots);
+      template.body.slotsWriter().write(message, slots);
       slots.finish(out);
       return true;
     } catch (TemplateMismatchException e) {
@@ -126,9 +137,11 @@ public final class KnownEnvelopes {
   /** Opens an envelope that is like a known one; null if it has to be parsed. */
   public @Nullable SoapReader open(byte[] document, int offset, int length) {
     for (int i = 0; i < known.size(); i++) {
-      Template<?> each = known.get(i);
+      int place = (lastRead + i) % known.size();
+      Template<?> each = known.get(place);
       SoapReader in = each.reader == null ? null : readLike(each, document, offset, length);
       if (in != null) {
+        lastRead = place;
         misses = 0;
         return in;
       }
@@ -143,7 +156,7 @@ public final class KnownEnvelopes {
       SlotReader slots =
           new SlotReader(template.xml, document, offset, length, maxElements, maxTextChars);
       SoapHeader header = template.header.readIds(slots);
-      T message = template.body.readSlots(template.example, slots);
+      T message = template.body.slotsReader().read(template.example, slots);
       slots.finish();
       return new SoapReader(header, template.reader, message, document, offset, length, limits);
     } catch (TemplateMismatchException | RuntimeException e) {

@@ -34,9 +34,9 @@ class TemplatesOverHttpTest {
           Note.ACTION,
           Note.ACTION + "Response",
           requestReader,
-          requestBody,
+          requestBody.templated,
           answerReader,
-          answerBody);
+          answerBody.templated);
 
   private EventLoops loops;
   private HttpEndpoint endpoint;
@@ -117,7 +117,7 @@ class TemplatesOverHttpTest {
   private String envelope(String id, int number) {
     ByteBuf out = Unpooled.buffer();
     SoapHeader header = SoapHeader.request(Note.ACTION, id, TO);
-    SoapWriter.write(out, header, requestBody, Note.of("memo", number, "text"));
+    SoapWriter.write(out, header, requestBody.templated, Note.of("memo", number, "text"));
     return out.toString(StandardCharsets.UTF_8);
   }
 }

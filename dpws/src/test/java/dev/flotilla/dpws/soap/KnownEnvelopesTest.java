@@ -57,7 +57,7 @@ class KnownEnvelopesTest {
     for (String text : new String[] {"\u0001", "a\ud800", "\uffff"}) {
       Note note = Note.of("memo", 1, text).with((byte) 'a');
       assertThatIllegalArgumentException()
-          .isThrownBy(() -> known.write(Unpooled.buffer(), header(), body, note));
+          .isThrownBy(() -> known.write(Unpooled.buffer(), header(), body.templated, note));
     }
   }
 
@@ -153,6 +153,25 @@ class KnownEnvelopesTest {
   }
 
   @Test
+  void triesFirstTheTemplateThatFittedLast() throws Exception {
+    for (String kind : new String[] {"memo", "letter", "card"}) {
+      learn(Note.of(kind, 1, "first"));
+    }
+    for (String kind : new String[] {"letter", "memo", "card"}) {
+      byte[] second = envelope(Note.of(kind, 2, "second"));
+      readByTemplate(second);
+      body.tries.set(0);
+      readByTemplate(second);
+      assertThat(body.tries).as("templates tried to read a %s", kind).hasValue(1);
+
+      assertWrittenAsInFull(Note.of(kind, 2, "second"));
+      body.tries.set(0);
+      assertWrittenAsInFull(Note.of(kind, 3, "third"));
+      assertThat(body.tries).as("templates tried to write a %s", kind).hasValue(1);
+    }
+  }
+
+  @Test
   void keepsTheLastTemplates() throws Exception {
     for (int i = 0; i <= KnownEnvelopes.MAX_TEMPLATES; i++) {
       learn(Note.of("kind-" + i, 1, "first"));
@@ -190,13 +209,13 @@ class KnownEnvelopesTest {
 
   private void learn(byte[] envelope) throws Exception {
     SoapReader in = SoapReader.open(XmlReader.of(envelope, 0, envelope.length, XmlLimits.DEFAULT));
-    known.learn(in, reader, body, in.body(reader), envelope, 0, envelope.length);
+    known.learn(in, reader, body.templated, in.body(reader), envelope, 0, envelope.length);
   }
 
   private void assertWrittenAsInFull(Note note) {
     ByteBuf out = Unpooled.buffer().writeByte('.');
     SoapHeader header = header();
-    known.write(out, header, body, note);
+    known.write(out, header, body.templated, note);
     assertThat(text(ByteBufUtil.getBytes(out))).isEqualTo("." + text(written(header, note)));
   }
 
@@ -206,7 +225,7 @@ class KnownEnvelopesTest {
 
   private byte[] written(SoapHeader header, Note note) {
     ByteBuf out = Unpooled.buffer();
-    SoapWriter.write(out, header, body, note);
+    SoapWriter.write(out, header, body.templated, note);
     return ByteBufUtil.getBytes(out);
   }
 

@@ -18,7 +18,7 @@ import dev.flotilla.raftdpws.directory.AddressConfirmation;
 import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
-import dev.flotilla.raftdpws.wire.Encodability;
+import dev.flotilla.raftdpws.wire.EntryCodec;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashSet;
@@ -171,7 +171,7 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
 
   @Override
   public Optional<String> objection(ClientPayload payload) {
-    return Encodability.objection(payload);
+    return EntryCodec.objection(payload);
   }
 
   /**

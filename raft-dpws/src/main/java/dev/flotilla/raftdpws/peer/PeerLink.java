@@ -22,7 +22,7 @@ import dev.flotilla.raftdpws.keys.GroupKeys;
 import dev.flotilla.raftdpws.message.PeerHeader;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
-import dev.flotilla.raftdpws.wire.Encodability;
+import dev.flotilla.raftdpws.wire.EntryCodec;
 import dev.flotilla.raftdpws.wire.RaftFault;
 import dev.flotilla.raftdpws.wire.RaftNames;
 import dev.flotilla.raftdpws.wire.RaftOperations;
@@ -359,10 +359,11 @@ final class PeerLink {
   /** The writer has thrown: nothing of the request went out, and nothing ever will. */
   private void cannotWrite(Message.Request request, Throwable cause) {
     if (request instanceof AppendEntries append && !append.entries().isEmpty()) {
-      Encodability.Refusal refusal =
-          Encodability.firstRefused(append.entries())
-              .orElse(new Encodability.Refusal(append.entries().get(0), "" + cause.getMessage()));
-      options.unsendable().accept(Unsendable.of(refusal.entry(), refusal.reason()));
+      options
+          .unsendable()
+          .accept(
+              EntryCodec.firstRefused(append.entries())
+                  .orElse(Unsendable.of(append.entries().get(0), "" + cause.getMessage())));
     }
   }
 }

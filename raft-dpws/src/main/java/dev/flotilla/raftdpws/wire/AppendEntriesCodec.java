@@ -6,6 +6,10 @@ import static dev.flotilla.raftdpws.wire.Fields.flotilla;
 import static dev.flotilla.raftdpws.wire.Fields.raft;
 import static dev.flotilla.raftdpws.wire.Form.truth;
 
+import dev.flotilla.dpws.soap.TemplatedBody;
+import dev.flotilla.dpws.xml.SlotReader;
+import dev.flotilla.dpws.xml.SlotWriter;
+import dev.flotilla.dpws.xml.TemplateMismatchException;
 import dev.flotilla.dpws.xml.XmlElement;
 import dev.flotilla.dpws.xml.XmlException;
 import dev.flotilla.dpws.xml.XmlField;
@@ -17,17 +21,23 @@ import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.LeaderContact;
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.NumberLimits;
 import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raftdpws.message.PeerRequest;
 import dev.flotilla.raftdpws.message.PeerResponse;
 import dev.flotilla.raftdpws.wire.Form.Child;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
 
-/** AppendEntries: the one message that grows with the load, and so written by hand. */
+/**
+ * AppendEntries: the one message that grows with the load, and so written by hand. Between two
+ * members little of it changes within a term: that is in the slots of its templates.
+ */
 final class AppendEntriesCodec {
-  static final XmlElement REQUEST = raft("AppendEntriesRequest");
-  private static final XmlElement RESPONSE = raft("AppendEntriesResponse");
+  private static final XmlElement REQUEST_NAME = raft("AppendEntriesRequest");
+  private static final XmlElement RESPONSE_NAME = raft("AppendEntriesResponse");
   private static final XmlElement ENTRIES = EntryCodec.ENTRIES;
   private static final Child<String> LEADER_ID = Form.token(raft("leaderId"));
   private static final Child<Long> PREVIOUS_INDEX =
@@ -49,11 +59,29 @@ final class AppendEntriesCodec {
   private static final Child<Long> QUIET_MILLIS =
       Fields.upTo(flotilla("quietMillis"), AppendEntries.MAX_QUIET_MILLIS);
 
+  static final TemplatedBody<PeerRequest<AppendEntries>> REQUEST =
+      new TemplatedBody<>(
+          AppendEntriesCodec::writeRequest,
+          request -> 0,
+          AppendEntriesCodec::isRequestLike,
+          AppendEntriesCodec::requestExample,
+          AppendEntriesCodec::writeRequestSlots,
+          AppendEntriesCodec::readRequestSlots);
+
+  static final TemplatedBody<PeerResponse<AppendEntriesResponse>> RESPONSE =
+      new TemplatedBody<>(
+          AppendEntriesCodec::writeResponse,
+          response -> 0,
+          AppendEntriesCodec::isResponseLike,
+          UnaryOperator.identity(),
+          AppendEntriesCodec::writeResponseSlots,
+          AppendEntriesCodec::readResponseSlots);
+
   private AppendEntriesCodec() {}
 
-  static void writeRequest(PeerRequest<AppendEntries> request, XmlWriter out) {
+  private static void writeRequest(PeerRequest<AppendEntries> request, XmlWriter out) {
     AppendEntries append = request.message();
-    out.open(REQUEST);
+    out.open(REQUEST_NAME);
     RAFT_TERM.write(append.term(), out);
     LEADER_ID.write(request.senderAddress(), out);
     PREVIOUS_INDEX.write(append.previous().index(), out);
@@ -69,7 +97,7 @@ final class AppendEntriesCodec {
       QUIET_MILLIS.write((long) append.quietMillis(), out);
     }
     PeerForms.PEER.write(new PeerForms.NumberedHeader(request.header(), append.sequence()), out);
-    out.close(REQUEST);
+    out.close(REQUEST_NAME);
   }
 
   static PeerRequest<AppendEntries> readRequest(XmlReader in) throws XmlException {
@@ -116,9 +144,66 @@ final class AppendEntriesCodec {
     }
   }
 
-  static void writeResponse(PeerResponse<AppendEntriesResponse> response, XmlWriter out) {
+  private static boolean isRequestLike(
+      PeerRequest<AppendEntries> example, PeerRequest<AppendEntries> request) {
+    AppendEntries was = example.message();
+    AppendEntries is = request.message();
+    return is.term() == was.term()
+        && is.previous().term() == was.previous().term()
+        && is.quietMillis() == was.quietMillis()
+        && Objects.equals(is.confirmed(), was.confirmed())
+        && Objects.equals(request.header(), example.header())
+        && request.senderAddress().equals(example.senderAddress());
+  }
+
+  private static PeerRequest<AppendEntries> requestExample(PeerRequest<AppendEntries> request) {
+    AppendEntries is = request.message();
+    return like(request, is.previous(), List.of(), is.leaderCommit(), is.sequence());
+  }
+
+  private static PeerRequest<AppendEntries> like(
+      PeerRequest<AppendEntries> example,
+      LogPosition previous,
+      List<Entry> entries,
+      long leaderCommit,
+      long sequence) {
+    AppendEntries was = example.message();
+    return new PeerRequest<>(
+        example.header(),
+        example.senderAddress(),
+        new AppendEntries(
+            was.term(),
+            previous,
+            entries,
+            leaderCommit,
+            sequence,
+            was.confirmed(),
+            was.quietMillis()));
+  }
+
+  private static void writeRequestSlots(PeerRequest<AppendEntries> request, SlotWriter out)
+      throws TemplateMismatchException {
+    AppendEntries append = request.message();
+    out.number(append.previous().index());
+    EntryCodec.writeSlot(append.entries(), out);
+    out.number(append.leaderCommit());
+    out.number(append.sequence());
+  }
+
+  private static PeerRequest<AppendEntries> readRequestSlots(
+      PeerRequest<AppendEntries> example, SlotReader in) throws TemplateMismatchException {
+    long index = in.number(NumberLimits.MAX_INDEX);
+    return like(
+        example,
+        new LogPosition(index, example.message().previous().term()),
+        EntryCodec.readSlot(in),
+        in.number(NumberLimits.MAX_INDEX),
+        in.number(NumberLimits.MAX_SEQUENCE));
+  }
+
+  private static void writeResponse(PeerResponse<AppendEntriesResponse> response, XmlWriter out) {
     AppendEntriesResponse append = response.message();
-    out.open(RESPONSE);
+    out.open(RESPONSE_NAME);
     RAFT_TERM.write(append.term(), out);
     RAFT_SUCCESS.write(append.success(), out);
     HINT.write(append.hint(), out);
@@ -131,7 +216,7 @@ final class AppendEntriesCodec {
     }
     PeerForms.RESPONDER.write(
         new PeerForms.NumberedResponder(response.group(), response.from(), append.sequence()), out);
-    out.close(RESPONSE);
+    out.close(RESPONSE_NAME);
   }
 
   static PeerResponse<AppendEntriesResponse> readResponse(XmlReader in) throws XmlException {
@@ -166,5 +251,42 @@ final class AppendEntriesCodec {
       return LeaderContact.NOT_CALLABLE;
     }
     return read.find(QUIET.field).orElse(false) ? LeaderContact.QUIET : LeaderContact.CALLABLE;
+  }
+
+  private static boolean isResponseLike(
+      PeerResponse<AppendEntriesResponse> example, PeerResponse<AppendEntriesResponse> response) {
+    AppendEntriesResponse was = example.message();
+    AppendEntriesResponse is = response.message();
+    return is.term() == was.term()
+        && is.success() == was.success()
+        && is.hint().term() == was.hint().term()
+        && is.version() == was.version()
+        && is.priority() == was.priority()
+        && is.contact() == was.contact()
+        && Objects.equals(response.group(), example.group())
+        && Objects.equals(response.from(), example.from());
+  }
+
+  private static void writeResponseSlots(
+      PeerResponse<AppendEntriesResponse> response, SlotWriter out)
+      throws TemplateMismatchException {
+    out.number(response.message().hint().index());
+    out.number(response.message().sequence());
+  }
+
+  private static PeerResponse<AppendEntriesResponse> readResponseSlots(
+      PeerResponse<AppendEntriesResponse> example, SlotReader in) throws TemplateMismatchException {
+    AppendEntriesResponse was = example.message();
+    LogPosition hint = new LogPosition(in.number(NumberLimits.MAX_INDEX), was.hint().term());
+    AppendEntriesResponse response =
+        new AppendEntriesResponse(
+            was.term(),
+            was.success(),
+            hint,
+            in.number(NumberLimits.MAX_SEQUENCE),
+            was.version(),
+            was.priority(),
+            was.contact());
+    return new PeerResponse<>(example.group(), example.from(), response);
   }
 }

@@ -54,9 +54,9 @@ public final class RaftOperations {
       raft(
           "InsertCommand",
           exactly(InsertCommandCodec::readRequest),
-          InsertCommandTemplates.REQUEST,
-          InsertCommandCodec.RESPONSE::read,
-          InsertCommandTemplates.RESPONSE);
+          InsertCommandCodec.REQUEST,
+          InsertCommandCodec.RESPONSE_FORM::read,
+          InsertCommandCodec.RESPONSE);
 
   /** Reads an executed command, or asks the state machine. */
   public static final Operation<ReadRequest, ReadResponse> READ =
@@ -81,9 +81,9 @@ public final class RaftOperations {
           raft(
               "AppendEntries",
               AppendEntriesCodec::readRequest,
-              AppendEntriesTemplates.REQUEST,
+              AppendEntriesCodec.REQUEST,
               AppendEntriesCodec::readResponse,
-              AppendEntriesTemplates.RESPONSE);
+              AppendEntriesCodec.RESPONSE);
 
   /** Asks for a vote. */
   public static final Operation<PeerRequest<RequestVote>, PeerResponse<RequestVoteResponse>>

@@ -21,7 +21,7 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** The check before an entry is proposed, against what the writer does. */
-final class EncodabilityTest {
+final class EntryCodecTest {
   private static final int ROUNDS = 20_000;
   private static final LogPosition FIRST = new LogPosition(1, 1);
 
@@ -35,7 +35,7 @@ final class EncodabilityTest {
           random.nextInt(4) == 0
               ? new OpenSession(text(random))
               : new Command(text(random), text(random), bytes(random));
-      boolean isRefused = Encodability.objection(payload).isPresent();
+      boolean isRefused = EntryCodec.objection(payload).isPresent();
       refused += isRefused ? 1 : 0;
       assertThat(isWritable(payload)).as("seed %s: %s", seed, payload).isEqualTo(!isRefused);
     }
@@ -50,7 +50,7 @@ final class EncodabilityTest {
       Command command = new Command(uid, text.repeat(chars), Bytes.EMPTY);
       assertThat(command.sizeBytes()).isEqualTo(RaftNode.MAX_COMMAND_BYTES);
 
-      assertThat(Encodability.objection(command)).isEmpty();
+      assertThat(EntryCodec.objection(command)).isEmpty();
       assertThat(written(command)).isLessThan(RaftContract.MAX_ENVELOPE_BYTES);
     }
   }
@@ -59,7 +59,7 @@ final class EncodabilityTest {
   void anEntryThatMayNotFitAnEnvelopeIsRefused() {
     Command command = new Command("u", "", Bytes.wrap(new byte[2 << 20]));
 
-    assertThat(Encodability.objection(command).orElseThrow()).contains("bytes");
+    assertThat(EntryCodec.objection(command).orElseThrow()).contains("bytes");
   }
 
   @Test
@@ -67,9 +67,13 @@ final class EncodabilityTest {
     Entry good = new Entry(FIRST, new Command("a", "b", Bytes.EMPTY));
     Entry bad = new Entry(new LogPosition(2, 1), new Command("c", "\ud800", Bytes.EMPTY));
 
-    assertThat(Encodability.firstRefused(List.of(good, bad)))
-        .hasValueSatisfying(refusal -> assertThat(refusal.entry()).isEqualTo(bad));
-    assertThat(Encodability.firstRefused(List.of(good))).isEmpty();
+    assertThat(EntryCodec.firstRefused(List.of(good, bad)))
+        .hasValueSatisfying(
+            refused -> {
+              assertThat(refused.position()).isEqualTo(bad.position());
+              assertThat(refused.uid()).isEqualTo("c");
+            });
+    assertThat(EntryCodec.firstRefused(List.of(good))).isEmpty();
   }
 
   private static boolean isWritable(ClientPayload payload) {
