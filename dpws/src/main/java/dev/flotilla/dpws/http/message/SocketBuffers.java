@@ -11,13 +11,17 @@ import io.netty.channel.ChannelConfig;
 import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.UncheckedBooleanSupplier;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.ScatteringByteChannel;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The buffers of one connection without TLS, which are arrays on the heap. What is received comes
- * in the {@link ReceiveBuffer} of the event loop; a buffer in which something was sent is used
+ * in one of the event loop, which its sockets are read into one after the other: the connection
+ * reads or copies the bytes before the next read. A buffer in which something was sent is used
  * again once it is written. On the connection's event loop.
  *
  * <p>Netty's own buffers are made for handlers that pass them on. Here, one handler reads all bytes
@@ -27,14 +31,22 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SocketBuffers extends AbstractByteBufAllocator
     implements RecvByteBufAllocator, RecvByteBufAllocator.ExtendedHandle {
+  /**
+   * What a connection may have received before it is asked whether it wants more is in no budget:
+   * one read of this size.
+   */
+  private static final int RECEIVED_BYTES = 32 << 10;
+
+  private static final ThreadLocal<ArrayBuffer> OF_LOOP = ThreadLocal.withInitial(ArrayBuffer::new);
+
   /** A buffer that is not in use stays with its connection up to this size. */
   private static final int MAX_SPARE_BYTES = 4 << 10;
 
   /** One socket may be read so many times before the others of its event loop. */
   private static final int MAX_READS = 16;
 
-  private final ReceiveBuffer received = ReceiveBuffer.ofLoop();
-  private @Nullable SendBuffer spare;
+  private final ArrayBuffer received = OF_LOOP.get();
+  private @Nullable ArrayBuffer spare;
   private @Nullable ChannelConfig config;
   private int reads;
   private int attemptedBytes;
@@ -58,9 +70,9 @@ public final class SocketBuffers extends AbstractByteBufAllocator
 
   @Override
   public ByteBuf heapBuffer(int initialCapacity) {
-    SendBuffer free = spare;
+    ArrayBuffer free = spare;
     if (free == null || free.capacity() < initialCapacity) {
-      return new SendBuffer(this, initialCapacity);
+      return new ArrayBuffer(this, initialCapacity);
     }
     spare = null;
     free.reuse();
@@ -72,7 +84,7 @@ public final class SocketBuffers extends AbstractByteBufAllocator
    * straight to the socket: there is no other handler. On the event loop.
    */
   public static void send(Channel channel, ByteBuf bytes) {
-    if (bytes instanceof SendBuffer) {
+    if (bytes instanceof ArrayBuffer) {
       Channel.Unsafe socket = channel.unsafe();
       socket.write(bytes, channel.voidPromise());
       socket.flush();
@@ -111,7 +123,7 @@ public final class SocketBuffers extends AbstractByteBufAllocator
 
   @Override
   public int guess() {
-    return ReceiveBuffer.BYTES;
+    return RECEIVED_BYTES;
   }
 
   @Override
@@ -162,15 +174,24 @@ public final class SocketBuffers extends AbstractByteBufAllocator
   @Override
   public void readComplete() {}
 
-  /** A buffer whose array is at hand without checks, since only its owner fills it. */
-  private static final class SendBuffer extends UnpooledHeapByteBuf {
-    private final SocketBuffers owner;
+  /**
+   * A buffer whose array is at hand without checks, since only its owner fills it: a connection
+   * that sends, or the event loop, which receives and keeps it for good.
+   */
+  private static final class ArrayBuffer extends UnpooledHeapByteBuf {
+    private final @Nullable SocketBuffers sender;
     private byte @Nullable [] bytes;
     private @Nullable ByteBuffer view;
 
-    SendBuffer(SocketBuffers owner, int capacity) {
-      super(owner, capacity, Integer.MAX_VALUE);
-      this.owner = owner;
+    /** One to receive into. */
+    ArrayBuffer() {
+      super(UnpooledByteBufAllocator.DEFAULT, RECEIVED_BYTES, RECEIVED_BYTES);
+      this.sender = null;
+    }
+
+    ArrayBuffer(SocketBuffers sender, int capacity) {
+      super(sender, capacity, Integer.MAX_VALUE);
+      this.sender = sender;
     }
 
     void reuse() {
@@ -201,6 +222,18 @@ public final class SocketBuffers extends AbstractByteBufAllocator
       return writerIndex(at + length);
     }
 
+    /** Receives, from the start of the array on. */
+    @Override
+    public int writeBytes(ScatteringByteChannel in, int length) throws IOException {
+      try {
+        int read = in.read(internalNioBuffer(0, length));
+        setIndex(0, Math.max(0, read));
+        return read;
+      } catch (ClosedChannelException e) {
+        return -1;
+      }
+    }
+
     /** Called by Netty to write what is readable. */
     @Override
     public ByteBuffer internalNioBuffer(int index, int length) {
@@ -213,9 +246,14 @@ public final class SocketBuffers extends AbstractByteBufAllocator
     }
 
     @Override
+    public boolean release() {
+      return sender != null && super.release();
+    }
+
+    @Override
     protected void deallocate() {
-      if (owner.spare == null && capacity() <= MAX_SPARE_BYTES) {
-        owner.spare = this;
+      if (sender != null && sender.spare == null && capacity() <= MAX_SPARE_BYTES) {
+        sender.spare = this;
       } else {
         super.deallocate();
       }
