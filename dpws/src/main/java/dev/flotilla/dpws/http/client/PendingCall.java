@@ -10,11 +10,18 @@ import dev.flotilla.dpws.soap.SoapReader;
 import dev.flotilla.dpws.xml.XmlException;
 import java.security.cert.X509Certificate;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** A call from its submission to its outcome. Owned by one event loop once it is submitted. */
 final class PendingCall<Q, A> {
+  private static final long VERSION_MASK = 0xFFFF_FFFF_FFFF_0FFFL;
+  private static final long VERSION_4 = 0x4000L;
+  private static final long VARIANT_MASK = 0x3FFF_FFFF_FFFF_FFFFL;
+  private static final long VARIANT_RFC = 0x8000_0000_0000_0000L;
+
   /** Takes an answer from anyone whom the connection accepts. */
   static final AnswerCheck<Object> ANY = (answer, peer) -> Optional.empty();
 
@@ -39,6 +46,18 @@ final class PendingCall<Q, A> {
     this.request = request;
     this.deadlineNanos = deadlineNanos;
     this.check = check;
+  }
+
+  /**
+   * Draws the id of a message: a version 4 UUID from a fast generator. With a seed that nobody can
+   * guess ids are unique; they are not secret. Any thread.
+   */
+  static String newId(SplittableRandom ids) {
+    synchronized (ids) {
+      long high = (ids.nextLong() & VERSION_MASK) | VERSION_4;
+      long low = (ids.nextLong() & VARIANT_MASK) | VARIANT_RFC;
+      return "urn:uuid:" + new UUID(high, low);
+    }
   }
 
   void fail(Kind kind, String message, @Nullable Throwable cause) {

@@ -3,12 +3,12 @@ package dev.flotilla.dpws.http.client;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.message.ByteBudget;
 import dev.flotilla.dpws.soap.EndpointReference;
-import dev.flotilla.dpws.soap.MessageIds;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapHeader;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -33,7 +33,7 @@ public final class SoapCaller implements AutoCloseable {
   private final EventLoops loops;
   private final CallerOptions options;
   private final ByteBudget budget;
-  private final MessageIds messageIds;
+  private final SplittableRandom ids;
   private final ConcurrentHashMap<URI, Target> targets = new ConcurrentHashMap<>();
   private final ConcurrentHashMap<String, CallPool> pools = new ConcurrentHashMap<>();
   private volatile boolean closed;
@@ -46,7 +46,7 @@ public final class SoapCaller implements AutoCloseable {
   public SoapCaller(EventLoops loops, CallerOptions options) {
     this.loops = loops;
     this.options = options;
-    this.messageIds = new MessageIds(loops.ports().seeds().getAsLong());
+    this.ids = new SplittableRandom(loops.ports().seeds().getAsLong());
     this.budget = new ByteBudget(options.maxBufferedBytes());
   }
 
@@ -128,7 +128,7 @@ public final class SoapCaller implements AutoCloseable {
       Duration timeout,
       AnswerCheck<? super A> check) {
     long deadline = loops.nanoTime() + timeout.toNanos();
-    SoapHeader header = SoapHeader.request(operation.action(), messageIds.next(), to);
+    SoapHeader header = SoapHeader.request(operation.action(), PendingCall.newId(ids), to);
     PendingCall<Q, A> call = new PendingCall<>(target, header, operation, request, deadline, check);
     if (closed) {
       call.fail(CallFailure.Kind.NOT_SENT, "the caller is closed", null);

@@ -3,7 +3,6 @@ package dev.flotilla.dpws.http.client;
 import dev.flotilla.dpws.EventLoops;
 import dev.flotilla.dpws.http.client.CallFailure.Kind;
 import dev.flotilla.dpws.http.message.ByteBudget;
-import dev.flotilla.dpws.soap.MessageIds;
 import dev.flotilla.dpws.soap.Operation;
 import dev.flotilla.dpws.soap.SoapHeader;
 import java.net.URI;
@@ -28,7 +27,7 @@ public final class SoapConnection extends CallIntake implements AutoCloseable {
   private static final Duration NEVER = Duration.ofDays(365);
 
   private final String to;
-  private final MessageIds messageIds;
+  private final SplittableRandom ids;
 
   /** For pauses; on the event loop. */
   private final SplittableRandom random;
@@ -44,7 +43,7 @@ public final class SoapConnection extends CallIntake implements AutoCloseable {
   private SoapConnection(Target target, EventLoops loops, CallerOptions options) {
     super(target, loops, options, new ByteBudget(options.maxBufferedBytes()));
     this.to = target.uri();
-    this.messageIds = new MessageIds(loops.ports().seeds().getAsLong());
+    this.ids = new SplittableRandom(loops.ports().seeds().getAsLong());
     this.random = new SplittableRandom(loops.ports().seeds().getAsLong());
   }
 
@@ -72,7 +71,7 @@ public final class SoapConnection extends CallIntake implements AutoCloseable {
   public <Q, A> CompletionStage<A> call(Operation<Q, A> operation, Q request, Duration timeout) {
     long deadline = nanoTime.getAsLong() + timeout.toNanos();
     SoapHeader header =
-        new SoapHeader(operation.action(), messageIds.next(), null, to, null, null, List.of());
+        new SoapHeader(operation.action(), PendingCall.newId(ids), null, to, null, null, List.of());
     // Whose connection it is has been decided when it was opened.
     PendingCall<Q, A> call =
         new PendingCall<>(target, header, operation, request, deadline, PendingCall.ANY);
