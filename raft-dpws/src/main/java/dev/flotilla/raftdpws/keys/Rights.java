@@ -50,6 +50,11 @@ public final class Rights {
     return keys.map(Rights::new).orElse(OPEN);
   }
 
+  /** Whether everybody may do everything. */
+  public boolean areOpen() {
+    return keys == null;
+  }
+
   /** The limits of a server's endpoint, with TLS if it has keys. */
   public HttpLimits applyTo(HttpLimits limits) {
     return keys == null ? limits : limits.withKeys(keys.tls(), guard(keys));

@@ -48,13 +48,18 @@ final class ClientRequests {
           "no leader is known at the moment; send the same request with the same uid again, here or"
               + " to another server");
 
-  private final Supplier<@Nullable Serving> serving;
   private final MemberAddresses whereabouts;
   private final PlainCallers plain;
-  private final SessionOwners owners;
-  private final Rights rights;
+
+  /** Null on a server without keys. */
+  private final @Nullable SessionOwners owners;
+
   private final Supplier<Optional<String>> ambiguity;
   private final RequestTally tally;
+
+  // Of the group, once it is founded.
+  private volatile Optional<GroupId> group = Optional.empty();
+  private volatile @Nullable RaftNode node;
 
   /**
    * Serves clients.
@@ -63,41 +68,42 @@ final class ClientRequests {
    * @param tally counts what they are answered
    */
   ClientRequests(
-      Supplier<@Nullable Serving> serving,
       MemberAddresses whereabouts,
       HeldAnswers held,
       Rights rights,
       Supplier<Optional<String>> ambiguity,
       RequestTally tally) {
     this.tally = tally;
-    this.rights = rights;
     this.ambiguity = ambiguity;
-    this.owners = new SessionOwners(rights);
-    this.serving = serving;
+    this.owners = rights.areOpen() ? null : new SessionOwners(rights);
     this.whereabouts = whereabouts;
-    this.plain = new PlainCallers(serving, whereabouts, held);
+    this.plain = new PlainCallers(() -> node, whereabouts, held);
+  }
+
+  /** The group is founded: its node takes the requests from now on. */
+  void serve(GroupId founded, RaftNode member) {
+    group = Optional.of(founded);
+    node = member;
   }
 
   void insert(InsertCommandRequest request, Exchange<InsertCommandResponse> exchange) {
-    Serving now = serving.get();
+    RaftNode now = node;
     if (now == null) {
       end(request, new InsertOutcome.NotLeader(Optional.empty()), exchange);
-    } else if (isMeantHere(now, request.group(), exchange)) {
-      insert(now.node(), request, exchange);
+    } else if (isMeantHere(request.group(), exchange)) {
+      insert(now, request, exchange);
     }
   }
 
   private void insert(
-      RaftNode node, InsertCommandRequest request, Exchange<InsertCommandResponse> exchange) {
-    SessionOwners.Verdict verdict = owners.check(node, request.command().session(), exchange);
-    if (verdict instanceof SessionOwners.Verdict.Foreign foreign) {
-      rights.refuse(exchange, "uses session " + foreign.session() + " of somebody else");
-    } else if (verdict instanceof SessionOwners.Verdict.NotNow not) {
-      end(request, not.outcome(), exchange);
-    } else {
+      RaftNode member, InsertCommandRequest request, Exchange<InsertCommandResponse> exchange) {
+    Command command = request.command();
+    if (owners == null
+        || owners.admits(
+            member, command.session(), exchange, outcome -> end(request, outcome, exchange))) {
       long beganNanos = System.nanoTime();
-      node.insert(
-          request.command(),
+      member.insert(
+          command,
           request.commandsVersion(),
           outcome -> {
             tally.ended(outcome, beganNanos);
@@ -161,18 +167,18 @@ final class ClientRequests {
   }
 
   void openSession(OpenSessionRequest request, Exchange<OpenSessionResponse> exchange) {
-    Serving now = serving.get();
+    RaftNode now = node;
     if (now == null) {
       exchange.answer(OpenSessionResponse.notLeader(RaftNames.UNKNOWN_LEADER));
-    } else if (isMeantHere(now, request.group(), exchange)) {
-      open(now.node(), request.request(), exchange);
+    } else if (isMeantHere(request.group(), exchange)) {
+      open(now, request.request(), exchange);
     }
   }
 
-  private void open(RaftNode node, OpenSession request, Exchange<OpenSessionResponse> exchange) {
+  private void open(RaftNode member, OpenSession request, Exchange<OpenSessionResponse> exchange) {
     try {
-      String uid = owners.owned(request, exchange).uid();
-      node.openSession(uid, outcome -> endOpening(outcome, exchange));
+      OpenSession owned = owners == null ? request : owners.owned(request, exchange);
+      member.openSession(owned.uid(), outcome -> endOpening(outcome, exchange));
     } catch (IllegalArgumentException e) {
       exchange.fault(RaftFault.INVALID.because(String.valueOf(e.getMessage())));
     }
@@ -217,19 +223,20 @@ final class ClientRequests {
   }
 
   void read(ReadRequest request, Exchange<ReadResponse> exchange) {
-    Serving now = serving.get();
+    RaftNode now = node;
     if (now == null) {
       elsewhere(request, Optional.empty(), exchange);
-    } else if (isMeantHere(now, request.group(), exchange)) {
-      read(now.node(), request, exchange);
+    } else if (isMeantHere(request.group(), exchange)) {
+      read(now, request, exchange);
     }
   }
 
-  private void read(RaftNode node, ReadRequest request, Exchange<ReadResponse> exchange) {
+  private void read(RaftNode member, ReadRequest request, Exchange<ReadResponse> exchange) {
     Freshness freshness =
         request.level().map(ClientRequests::freshness).orElse(Freshness.LINEARIZABLE);
     if (request.query().isPresent()) {
-      node.reads()
+      member
+          .reads()
           .query(
               request.query().get(),
               freshness,
@@ -242,9 +249,9 @@ final class ClientRequests {
     Consumer<QueryOutcome<Dated<Optional<ExecutedCommand>>>> end =
         ending(request, exchange, it -> found(request, it));
     if (request.uid().isPresent()) {
-      node.reads().find(request.uid().get(), freshness, end);
+      member.reads().find(request.uid().get(), freshness, end);
     } else {
-      node.reads().latest(freshness, end);
+      member.reads().latest(freshness, end);
     }
   }
 
@@ -337,17 +344,17 @@ final class ClientRequests {
   }
 
   /** A client that knows which group it means must not be served by another of the same name. */
-  private boolean isMeantHere(Serving now, Optional<GroupId> meant, Exchange<?> exchange) {
-    GroupId group = now.membership().group();
+  private boolean isMeantHere(Optional<GroupId> meant, Exchange<?> exchange) {
     Optional<String> objection = meant.isPresent() ? Optional.empty() : ambiguity.get();
     if (objection.isPresent()) {
       exchange.fault(RaftFault.WRONG_GROUP.because(objection.get()));
       return false;
     }
-    if (meant.isPresent() && !meant.get().equals(group)) {
+    if (meant.isPresent() && !meant.equals(group)) {
       exchange.fault(
           RaftFault.WRONG_GROUP.because(
-              "this server is a member of group %s, not %s".formatted(group, meant.get())));
+              "this server is a member of group %s, not %s"
+                  .formatted(group.orElseThrow(), meant.get())));
       return false;
     }
     return true;

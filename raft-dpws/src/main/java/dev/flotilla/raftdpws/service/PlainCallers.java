@@ -34,19 +34,19 @@ final class PlainCallers {
       RaftFault.BUSY.because(
           "more than " + HeldAnswers.MAX_HELD + " requests wait for a leader; ask again later");
 
-  private final Supplier<@Nullable Serving> serving;
+  private final Supplier<@Nullable RaftNode> node;
   private final MemberAddresses whereabouts;
   private final HeldAnswers held;
 
-  PlainCallers(Supplier<@Nullable Serving> serving, MemberAddresses whereabouts, HeldAnswers held) {
-    this.serving = serving;
+  PlainCallers(Supplier<@Nullable RaftNode> node, MemberAddresses whereabouts, HeldAnswers held) {
+    this.node = node;
     this.whereabouts = whereabouts;
     this.held = held;
   }
 
   /** The same for a caller that has met this server at an address. */
   PlainCallers metAt(InetSocketAddress local) {
-    return new PlainCallers(serving, whereabouts.metAt(local), held);
+    return new PlainCallers(node, whereabouts.metAt(local), held);
   }
 
   /** This server does not lead: names who does, if need be after an election. */
@@ -78,13 +78,13 @@ final class PlainCallers {
         isServing()
             && held.untilKnown(
                 isLast -> {
-                  Serving now = serving.get();
+                  RaftNode now = node.get();
                   if (!isFound.get() && (isLast || now == null || !isServing())) {
                     exchange.fault(instead);
                     return true;
                   }
                   if (!isFound.get() && now != null && isAsking.compareAndSet(false, true)) {
-                    ask(now.node(), uid, exchange, isAsking, isFound);
+                    ask(now, uid, exchange, isAsking, isFound);
                   }
                   return isFound.get();
                 });
@@ -114,9 +114,9 @@ final class PlainCallers {
   }
 
   private boolean names(Consumer<String> answer, boolean isLast) {
-    Serving now = serving.get();
+    RaftNode now = node.get();
     Optional<URI> leader =
-        now == null ? Optional.empty() : now.node().status().leader().flatMap(whereabouts::current);
+        now == null ? Optional.empty() : now.status().leader().flatMap(whereabouts::current);
     if (leader.isEmpty() && !isLast) {
       return false;
     }
@@ -125,11 +125,11 @@ final class PlainCallers {
   }
 
   /** This server, or, if it serves no more, another that answers. */
-  private URI fallback(@Nullable Serving now) {
+  private URI fallback(@Nullable RaftNode now) {
     if (now == null || isServing()) {
       return whereabouts.ownAddress().get();
     }
-    NodeStatus status = now.node().status();
+    NodeStatus status = now.status();
     return status.configuration().members().stream()
         .filter(member -> !member.equals(whereabouts.self()))
         .map(whereabouts::current)
@@ -139,7 +139,7 @@ final class PlainCallers {
   }
 
   private boolean isServing() {
-    Serving now = serving.get();
-    return now != null && now.node().status().state() == NodeState.RUNNING;
+    RaftNode now = node.get();
+    return now != null && now.status().state() == NodeState.RUNNING;
   }
 }

@@ -100,13 +100,13 @@ public final class RaftService {
             founding,
             conflicts,
             exclusions,
-            new ClientRequests(
-                () -> serving, whereabouts, held, rights, conflicts::ambiguity, tally),
+            new ClientRequests(whereabouts, held, rights, conflicts::ambiguity, tally),
             new AdminRequests(() -> serving, whereabouts, rights, held));
   }
 
   /** The group is founded; requests are served from now on. After {@link #open}. */
   public void serve(Serving now) {
+    opened().clients.serve(now.membership().group(), now.node());
     serving = now;
   }
 
@@ -154,9 +154,9 @@ public final class RaftService {
     HostedService.Builder service = RaftContract.service();
     events.ifPresent(service::subscriptionsOf);
     return service
-        .operation(RaftOperations.INSERT_COMMAND, whenOpen(it -> it.clients()::insert))
-        .operation(RaftOperations.READ, whenOpen(it -> it.clients()::read))
-        .operation(RaftOperations.OPEN_SESSION, whenOpen(it -> it.clients()::openSession))
+        .operation(RaftOperations.INSERT_COMMAND, whenOpen(it -> it.clients::insert))
+        .operation(RaftOperations.READ, whenOpen(it -> it.clients::read))
+        .operation(RaftOperations.OPEN_SESSION, whenOpen(it -> it.clients::openSession))
         .operation(RaftOperations.APPEND_ENTRIES, peer(AppendEntriesResponse.class))
         .operation(RaftOperations.REQUEST_VOTE, peer(RequestVoteResponse.class))
         .operation(RaftOperations.PRE_VOTE, peer(PreVoteResponse.class))
@@ -173,17 +173,17 @@ public final class RaftService {
                     (request, exchange) ->
                         exchange.answer(
                             StatusEdition.answer(status(it, exchange), request.edition()))))
-        .operation(RaftOperations.ADD_MEMBER, whenOpen(it -> it.admin()::add))
-        .operation(RaftOperations.READMIT, whenOpen(it -> it.admin()::readmit))
-        .operation(RaftOperations.REMOVE_MEMBER, whenOpen(it -> it.admin()::remove))
-        .operation(RaftOperations.PROMOTE, whenOpen(it -> it.admin()::promote))
-        .operation(RaftOperations.TRANSFER_LEADERSHIP, whenOpen(it -> it.admin()::transfer))
-        .operation(RaftOperations.TAKE_SNAPSHOT, whenOpen(it -> it.admin()::takeSnapshot))
-        .operation(RaftOperations.CONFIRM_SILENCE, whenOpen(it -> it.admin()::confirmSilence))
+        .operation(RaftOperations.ADD_MEMBER, whenOpen(it -> it.admin::add))
+        .operation(RaftOperations.READMIT, whenOpen(it -> it.admin::readmit))
+        .operation(RaftOperations.REMOVE_MEMBER, whenOpen(it -> it.admin::remove))
+        .operation(RaftOperations.PROMOTE, whenOpen(it -> it.admin::promote))
+        .operation(RaftOperations.TRANSFER_LEADERSHIP, whenOpen(it -> it.admin::transfer))
+        .operation(RaftOperations.TAKE_SNAPSHOT, whenOpen(it -> it.admin::takeSnapshot))
+        .operation(RaftOperations.CONFIRM_SILENCE, whenOpen(it -> it.admin::confirmSilence))
         .operation(
             RaftOperations.READ_SNAPSHOT,
             whenOpen(
-                it -> (request, exchange) -> it.admin().readSnapshot(request, exchange, snapshots)))
+                it -> (request, exchange) -> it.admin.readSnapshot(request, exchange, snapshots)))
         .operation(
             RaftOperations.READ_REVOCATIONS,
             (request, exchange) -> exchange.answer(rights.revocations(request)))
@@ -199,9 +199,8 @@ public final class RaftService {
     HostedService.Builder service = TypedContract.service();
     documents.forEach(service::document);
     return service
-        .operation(
-            TypedContract.SUBMIT, typedWhenOpen(it -> new TypedRequests(it.clients())::submit))
-        .operation(TypedContract.QUERY, typedWhenOpen(it -> new TypedRequests(it.clients())::query))
+        .operation(TypedContract.SUBMIT, typedWhenOpen(it -> new TypedRequests(it.clients)::submit))
+        .operation(TypedContract.QUERY, typedWhenOpen(it -> new TypedRequests(it.clients)::query))
         .operation(
             TypedContract.STATUS,
             typedWhenOpen(
@@ -215,21 +214,25 @@ public final class RaftService {
    * @throws IllegalStateException before {@link #open}
    */
   public StatusResponse status() {
+    Open now = opened();
+    return status(now, now.whereabouts);
+  }
+
+  private Open opened() {
     Open now = open;
     if (now == null) {
       throw new IllegalStateException(STARTING);
     }
-    return status(now, now.whereabouts());
+    return now;
   }
 
   private StatusResponse status(Open now, MemberAddresses addresses) {
     Serving member = serving;
     StatusResponse status =
         member == null
-            ? StatusView.founding(groupName, addresses, now.founding())
-            : StatusView.serving(groupName, addresses, member, now.exclusions());
-    StatusDetails details =
-        status.details().withFacts(now.conflicts().addTo(facts(status.facts())));
+            ? StatusView.founding(groupName, addresses, now.founding)
+            : StatusView.serving(groupName, addresses, member, now.exclusions);
+    StatusDetails details = status.details().withFacts(now.conflicts.addTo(facts(status.facts())));
     return status.with(rights.certificateEnds().map(details::withCertificateEnds).orElse(details));
   }
 
@@ -246,7 +249,7 @@ public final class RaftService {
   }
 
   private StatusResponse status(Open now, Exchange<?> exchange) {
-    return status(now, now.whereabouts().metAt(exchange.localAddress()));
+    return status(now, now.whereabouts.metAt(exchange.localAddress()));
   }
 
   private <Q, A> OperationHandler<Q, A> whenOpen(Function<Open, OperationHandler<Q, A>> handler) {
@@ -286,12 +289,12 @@ public final class RaftService {
     if (!rights.isFrom(request.from().id(), exchange)) {
       return;
     }
-    Optional<SoapFault> objection = objection(now.whereabouts().self(), request);
+    Optional<SoapFault> objection = objection(now.whereabouts.self(), request);
     if (objection.isPresent()) {
       exchange.fault(objection.get());
       return;
     }
-    now.founding()
+    now.founding
         .requested(request)
         .whenComplete(
             (response, failure) -> {

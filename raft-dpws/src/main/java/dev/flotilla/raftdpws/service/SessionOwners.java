@@ -8,6 +8,7 @@ import dev.flotilla.raft.model.OpenSession;
 import dev.flotilla.raft.model.SessionTag;
 import dev.flotilla.raftdpws.keys.Rights;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Binds each session to the name in the certificate under which it was opened.
@@ -15,7 +16,8 @@ import java.util.Optional;
  * <p>The owner is part of the uid under which the leader has the session opened. That uid is in the
  * log, in the state of every member and in snapshots, so that every later leader knows the owner,
  * without another form of any of them. A renewed certificate of the same name has the same
- * sessions. Sessions that were opened without keys belong to everybody.
+ * sessions. Sessions that were opened without keys belong to everybody. There are no owners on a
+ * server without keys.
  *
  * <p>Any thread; nothing blocks.
  */
@@ -41,26 +43,30 @@ final class SessionOwners {
   }
 
   /**
-   * Whether the caller may use a session here and now: the outcome that says no, or empty. A fault
-   * for a foreign session is answered at once.
+   * Whether the caller may use a session here and now; if not, it is answered.
+   *
+   * @param end answers with the outcome of a command that is not inserted now
    */
-  Verdict check(RaftNode node, Optional<SessionTag> tag, Exchange<?> exchange) {
+  boolean admits(
+      RaftNode node, Optional<SessionTag> tag, Exchange<?> exchange, Consumer<InsertOutcome> end) {
     Optional<String> caller = tag.isEmpty() ? Optional.empty() : rights.ownerOf(exchange);
     if (caller.isEmpty()) {
-      return new Verdict.Allowed();
+      return true;
     }
     long session = tag.orElseThrow().session();
     // In this order: what is open by then is known before it counts as applied.
     NodeStatus now = node.status();
     Optional<String> uid = node.appliedLog().sessionUid(session);
-    if (uid.isEmpty()) {
-      return now.appliedIndex() >= session
-          ? new Verdict.Allowed()
-          : new Verdict.NotNow(notYet(now));
+    if (uid.isEmpty() && now.appliedIndex() < session) {
+      end.accept(notYet(now));
+      return false;
     }
-    int at = uid.get().lastIndexOf(OWNER);
-    boolean isOwn = at < 0 || uid.get().substring(at + OWNER.length()).equals(caller.get());
-    return isOwn ? new Verdict.Allowed() : new Verdict.Foreign(session);
+    int at = uid.map(it -> it.lastIndexOf(OWNER)).orElse(-1);
+    boolean isOwn = at < 0 || uid.orElseThrow().substring(at + OWNER.length()).equals(caller.get());
+    if (!isOwn) {
+      rights.refuse(exchange, "uses session " + session + " of somebody else");
+    }
+    return isOwn;
   }
 
   /** A new leader has not applied everything yet: the client tries again. */
@@ -68,17 +74,5 @@ final class SessionOwners {
     return now.isLeading()
         ? new InsertOutcome.Busy("the opening of the session is not applied here yet")
         : new InsertOutcome.NotLeader(now.leader());
-  }
-
-  /** What becomes of a command. */
-  sealed interface Verdict {
-    /** It may be inserted. */
-    record Allowed() implements Verdict {}
-
-    /** It is not inserted, and this is its outcome. */
-    record NotNow(InsertOutcome outcome) implements Verdict {}
-
-    /** It is of a session that somebody else has opened. */
-    record Foreign(long session) implements Verdict {}
   }
 }
