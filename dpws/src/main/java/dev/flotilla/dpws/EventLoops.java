@@ -4,7 +4,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 
 /**
  * The network threads of one or several devices and clients; who makes it, closes it. Any thread.
@@ -16,11 +15,9 @@ public final class EventLoops implements AutoCloseable {
   private static final long CLOSE_TIMEOUT_MILLIS = 5_000;
 
   private final NetworkPorts ports;
-  private final LongSupplier nanoTime;
 
   private EventLoops(NetworkPorts ports) {
     this.ports = ports;
-    this.nanoTime = ports.nanoTime();
   }
 
   /** Event loops that somebody else runs; closing these closes their group. */
@@ -58,7 +55,7 @@ public final class EventLoops implements AutoCloseable {
 
   /** The time by which everything on these threads goes, in nanoseconds. Any thread. */
   public long nanoTime() {
-    return nanoTime.getAsLong();
+    return ports.nanoTime().getAsLong();
   }
 
   /** Whether the calling thread is one of these, which must not be blocked. */

@@ -17,6 +17,14 @@ record Moving(String group, Supplier<@Nullable Serving> serving) implements OwnA
   private static final Logger LOG = LoggerFactory.getLogger(Moving.class);
 
   @Override
+  public void renamed() {
+    Serving now = serving.get();
+    if (now != null) {
+      now.transport().renamed();
+    }
+  }
+
+  @Override
   public void moved() {
     Serving now = serving.get();
     if (now != null) {

@@ -27,6 +27,9 @@ final class OwnAddress implements AutoCloseable {
 
   /** What a server does when its addresses change; called on the watch's thread. */
   interface Follower {
+    /** Others call this server at another address from now on. */
+    void renamed();
+
     /** An address is gone or the interface came back: connections may hang on what was. */
     void moved();
 
@@ -107,6 +110,7 @@ final class OwnAddress implements AutoCloseable {
     }
     URI former = now;
     now = all.get(0);
+    follower.renamed();
     LOG.info("{} can be called at {} from now on", former, all);
     device.announceAddresses();
     if (!before.isUsable() || hasLost(before, state)) {

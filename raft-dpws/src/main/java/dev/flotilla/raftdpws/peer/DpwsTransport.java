@@ -60,7 +60,7 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
   private static final int MAX_ANSWER_BYTES = 64 * 1024;
 
   private final Membership membership;
-  private final Supplier<String> ownAddress;
+  private final Supplier<URI> ownAddress;
   private final TimeoutInForce configured;
   private final AddressConfirmation confirmation;
   private final CallerWatch watch;
@@ -74,6 +74,8 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
   private volatile Consumer<Unsendable> unsendable = entry -> {};
   private volatile Runnable tending = () -> {};
   private volatile boolean isCutOff;
+  // What the others are told: looked up when it changes, not for each message.
+  private volatile String toldAddress;
   // Null without a transport beside SOAP.
   private volatile @Nullable FrameLanes lanes;
   // Null while it does not; as seen by the tending thread.
@@ -106,7 +108,8 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
       Optional<MessageEncoding> encoding) {
     this.configured = TimeoutInForce.configured(options);
     this.membership = membership;
-    this.ownAddress = () -> ownAddress.get().toString();
+    this.ownAddress = ownAddress;
+    this.toldAddress = ownAddress.get().toString();
     this.confirmation = confirmation;
     this.watch = new CallerWatch(confirmation, () -> tending.run());
     this.lost = lost;
@@ -120,7 +123,8 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
             () -> tending.run());
     this.waiting = new PendingExchanges(membership);
     PeerGate gate = new PeerGate(membership, () -> status.get(), configured.maxNanos());
-    this.inbox = new PeerInbox(gate, waiting, confirmation, watch, this::deliver, loops::nanoTime);
+    this.inbox =
+        new PeerInbox(gate, waiting, confirmation, watch, this::deliver, loops.ports().nanoTime());
   }
 
   /** Calls a task from now on when {@link #tend} is due sooner than it said; must not block. */
@@ -151,7 +155,7 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
     other.serve(
         new FrameLanes.Receiver(
             membership,
-            ownAddress,
+            () -> toldAddress,
             inbox,
             this::deliver,
             () -> timeout().usualMinNanos(),
@@ -162,6 +166,11 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
   /** Reports entries that cannot be encoded from now on; the receiver must not block. */
   public void reportUnsendableTo(Consumer<Unsendable> receiver) {
     unsendable = receiver;
+  }
+
+  /** This server's own address has changed: others are told the present one. Any thread. */
+  public void renamed() {
+    toldAddress = ownAddress.get().toString();
   }
 
   /** Drops all messages from and to other members from now on, or no longer. */
@@ -224,7 +233,7 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
     return new PeerLink(
         to,
         membership,
-        ownAddress,
+        () -> toldAddress,
         confirmation,
         linkOptions,
         this::deliver,
@@ -238,6 +247,7 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
    * @return after how many nanoseconds it is to be called again, or sooner: see {@link #wakeBy}
    */
   public long tend(long nowNanos) {
+    renamed(); // It may have changed before anybody could tell.
     followMembers(nowNanos);
     long next = followLeadership(nowNanos);
     closeUnused(nowNanos);

@@ -14,6 +14,7 @@ import dev.flotilla.raft.message.PreVote;
 import dev.flotilla.raft.message.ReadIndex;
 import dev.flotilla.raft.message.RequestVote;
 import dev.flotilla.raft.message.TimeoutNow;
+import dev.flotilla.raft.model.GroupId;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.NodeId;
 import dev.flotilla.raft.options.TimeoutInForce;
@@ -34,6 +35,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -56,11 +58,11 @@ final class PeerLink {
   private static final int MAX_UNANSWERED = 5;
 
   private final Member member;
-  private final Membership membership;
+  private final GroupId group;
   private final Supplier<String> ownAddress;
   private final AddressConfirmation confirmation;
   private final LinkOptions options;
-  private final EventLoops loops;
+  private final LongSupplier nanoTime;
   private final Supplier<TimeoutInForce> election;
   private final BiConsumer<Member, Message> node;
   private final Consumer<Member> lost;
@@ -130,17 +132,16 @@ final class PeerLink {
       BiConsumer<Member, Message> node,
       Consumer<Member> lost) {
     this.member = member;
-    this.membership = membership;
+    this.group = membership.group();
     this.ownAddress = ownAddress;
     this.confirmation = confirmation;
     this.options = options;
     this.node = node;
     this.lost = lost;
-    this.loops = options.loops();
+    this.nanoTime = options.loops().ports().nanoTime();
     this.election = options.election();
-    this.usedNanos = loops.nanoTime();
-    this.header =
-        new PeerHeader(RaftNames.PROTOCOL_VERSION, membership.group(), membership.self(), member);
+    this.usedNanos = nanoTime.getAsLong();
+    this.header = new PeerHeader(RaftNames.PROTOCOL_VERSION, group, membership.self(), member);
   }
 
   private Duration timeout() {
@@ -178,7 +179,7 @@ final class PeerLink {
 
   /** Sends, or drops. */
   void send(Message.Request request) {
-    usedNanos = loops.nanoTime();
+    usedNanos = nanoTime.getAsLong();
     Line current = line;
     if (current != null) {
       call(current, request);
@@ -249,7 +250,9 @@ final class PeerLink {
 
   private Line open(URI address, long nowNanos) {
     return new Line(
-        address, SoapConnection.open(loops, address, options.callerTo(member.id())), nowNanos);
+        address,
+        SoapConnection.open(options.loops(), address, options.callerTo(member.id())),
+        nowNanos);
   }
 
   /** Whether the member has answered on the present connection. */
@@ -315,7 +318,7 @@ final class PeerLink {
   /** Safety rule 1: only an answer of the member asked, to what it was asked, counts. */
   private void answered(Line current, Message.Request request, PeerResponse<?> response) {
     boolean isOurs =
-        response.group().equals(membership.group())
+        response.group().equals(group)
             && response.from().equals(member)
             && response.message().sequence() == request.sequence();
     if (!isOurs) {
@@ -324,7 +327,7 @@ final class PeerLink {
       return;
     }
     current.unanswered.set(0);
-    heardNanos = loops.nanoTime();
+    heardNanos = nanoTime.getAsLong();
     if (!current.isProven) {
       current.isProven = true;
       confirmation.answered(member, current.address);
