@@ -1,5 +1,6 @@
 package dev.flotilla.dpws;
 
+import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.EventExecutor;
 import java.time.Duration;
@@ -45,7 +46,8 @@ public final class EventLoops implements AutoCloseable {
 
   /** One of the threads; with a single thread, the one that carries every connection. */
   public OneEventLoop one() {
-    return new OneEventLoop(ports.group().next());
+    EventLoop loop = ports.group().next();
+    return new OneEventLoop(loop, loop::inEventLoop);
   }
 
   /** What connections are made of. */

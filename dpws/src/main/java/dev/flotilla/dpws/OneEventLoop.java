@@ -1,44 +1,12 @@
 package dev.flotilla.dpws;
 
-import io.netty.channel.EventLoop;
-import io.netty.util.concurrent.ScheduledFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.BooleanSupplier;
 
-/** One thread of {@link EventLoops}, for tasks that belong together. They must not block. */
-public final class OneEventLoop {
-  private final EventLoop loop;
-
-  OneEventLoop(EventLoop loop) {
-    this.loop = loop;
-  }
-
-  /**
-   * Runs a task soon, after the tasks before it. Any thread.
-   *
-   * @throws java.util.concurrent.RejectedExecutionException if the loops are closed
-   */
-  public void execute(Runnable task) {
-    loop.execute(task);
-  }
-
-  /**
-   * Runs a task after a delay. Any thread.
-   *
-   * @return cancels the task if it has not begun; any thread
-   * @throws java.util.concurrent.RejectedExecutionException if the loops are closed
-   */
-  public Runnable executeAfter(long delayNanos, Runnable task) {
-    ScheduledFuture<?> scheduled = loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
-    return () -> scheduled.cancel(false);
-  }
-
-  /** Whether the calling thread is this one. */
-  public boolean isCurrent() {
-    return loop.inEventLoop();
-  }
-
-  /** Whether the thread has ended. Any thread. */
-  public boolean isTerminated() {
-    return loop.isTerminated();
-  }
-}
+/**
+ * One thread of {@link EventLoops}, for tasks that belong together. They must not block.
+ *
+ * @param executor runs tasks in their order; rejects them if the loops are closed
+ * @param isCurrent whether the calling thread is this one
+ */
+public record OneEventLoop(ScheduledExecutorService executor, BooleanSupplier isCurrent) {}

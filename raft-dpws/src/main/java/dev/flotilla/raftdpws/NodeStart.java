@@ -15,6 +15,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 
 /** Starts the node of a server whose group exists. Blocks for the disk. */
 final class NodeStart {
@@ -47,7 +51,7 @@ final class NodeStart {
           machine,
           settings.sender.apply(transport),
           Clock.system(),
-          Optional.of(new GroupEventLoop(loop)));
+          Optional.of(new GroupEventLoop(loop.executor(), loop.isCurrent())));
     } catch (IOException | RuntimeException | Error e) {
       transport.close();
       throw e;
@@ -55,7 +59,8 @@ final class NodeStart {
   }
 
   /** Lets a node run its group on an event loop of the network. */
-  private record GroupEventLoop(OneEventLoop loop) implements SharedLoop {
+  private record GroupEventLoop(ScheduledExecutorService loop, BooleanSupplier current)
+      implements SharedLoop {
     @Override
     public void execute(Runnable task) {
       loop.execute(task);
@@ -63,12 +68,13 @@ final class NodeStart {
 
     @Override
     public Runnable executeAfter(long delayNanos, Runnable task) {
-      return loop.executeAfter(delayNanos, task);
+      ScheduledFuture<?> scheduled = loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+      return () -> scheduled.cancel(false);
     }
 
     @Override
     public boolean isCurrent() {
-      return loop.isCurrent();
+      return current.getAsBoolean();
     }
 
     @Override
