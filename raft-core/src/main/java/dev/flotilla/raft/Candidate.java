@@ -79,7 +79,7 @@ final class Candidate extends ServerRole {
   /** Its own vote counts like any other: once it is durable. */
   @Override
   void persisted() {
-    if (!replica.durability.isDurable(replica.termAndVote)) {
+    if (!replica.durability.isVoteDurable()) {
       return;
     }
     if (!isVoteDurable) {

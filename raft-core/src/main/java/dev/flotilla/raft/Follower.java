@@ -71,7 +71,7 @@ final class Follower extends ServerRole {
       return;
     }
     // A vote that its disk still holds up may be the one that makes a leader.
-    if (replica.mayLead() && replica.durability.isDurable(replica.termAndVote)) {
+    if (replica.mayLead() && replica.durability.isVoteDurable()) {
       replica.becomePreCandidate();
     } else if (replica.mayLead()) {
       electionDeadlineNanos = replica.randomElectionDeadline();
@@ -138,7 +138,7 @@ final class Follower extends ServerRole {
     // One that was overtaken may have been given up since; else the next heartbeat repeats it.
     boolean isOurLeader =
         leader.filter(from::equals).isPresent() && request.sequence() > heardSequence;
-    if (isOurLeader && replica.mayLead() && replica.durability.isDurable(replica.termAndVote)) {
+    if (isOurLeader && replica.mayLead() && replica.durability.isVoteDurable()) {
       replica.precedence.officeMoves();
       replica.becomeHeir();
     }
@@ -201,13 +201,13 @@ final class Follower extends ServerRole {
         success,
         hint,
         sequence,
-        replica.versions.supported(),
+        replica.versions.supported,
         replica.priority(),
         contact(from));
   }
 
   private LeaderContact contact(Member from) {
-    if (!replica.reachability.isCallable(from)) {
+    if (!replica.isCallable(from)) {
       return LeaderContact.NOT_CALLABLE;
     }
     return replica.timeout.isQuiet() ? LeaderContact.QUIET : LeaderContact.CALLABLE;

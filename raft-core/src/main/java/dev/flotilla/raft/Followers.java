@@ -35,7 +35,7 @@ final class Followers implements Iterable<Progress> {
   private static final int FAREWELL_TIMEOUTS = 10;
 
   private final Replica replica;
-  private final Lease lease;
+  private final Optional<Lease> lease;
   private final int maxEntriesPerAppend;
   private final int maxBytesPerAppend;
   private final long heartbeatNanos;
@@ -56,7 +56,7 @@ final class Followers implements Iterable<Progress> {
   /** The interval that requests propose, see {@link QuietPace}. */
   int quietMillis;
 
-  Followers(Replica replica, Lease lease) {
+  Followers(Replica replica, Optional<Lease> lease) {
     this.replica = replica;
     this.lease = lease;
     this.maxEntriesPerAppend = replica.options.maxEntriesPerAppend();
@@ -429,7 +429,7 @@ final class Followers implements Iterable<Progress> {
 
   private AppendEntries request(LogPosition previous, List<Entry> entries) {
     long sequence = replica.nextSequence();
-    lease.sent(sequence, replica.nowNanos);
+    lease.ifPresent(it -> it.sent(sequence, replica.nowNanos));
     return new AppendEntries(
         replica.term,
         previous,

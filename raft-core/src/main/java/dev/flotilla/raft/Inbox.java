@@ -195,7 +195,7 @@ final class Inbox {
       return VoteRefusal.VOTED;
     }
     // A server that nobody can call must not lead (ours).
-    return replica.reachability.isCallable(from) ? VoteRefusal.NONE : VoteRefusal.CANNOT_CALL;
+    return replica.isCallable(from) ? VoteRefusal.NONE : VoteRefusal.CANNOT_CALL;
   }
 
   /** Raft §5.2: one vote a term, first come, first served. */

@@ -3,9 +3,7 @@ package dev.flotilla.raft;
 import dev.flotilla.raft.effect.LoadChunk;
 import dev.flotilla.raft.log.CommittedEntries;
 import dev.flotilla.raft.log.DiskStallDetector;
-import dev.flotilla.raft.log.LogClock;
 import dev.flotilla.raft.log.LogTimeOrder;
-import dev.flotilla.raft.log.ProposalBudget;
 import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.AppendEntriesResponse;
 import dev.flotilla.raft.message.InstallSnapshotResponse;
@@ -31,18 +29,23 @@ import java.util.OptionalInt;
 
 /** Replicates its log, decides what is committed, and confirms reads (Raft §5.3, §5.4, §8). */
 final class Leader extends ServerRole {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
   private final SnapshotSender snapshots;
   private final Followers followers;
   private final MembershipChange membership;
   private final ReadRounds reads = new ReadRounds();
-  private final LogClock logClock;
   private final LeadershipTransfer transfer;
-  private final Lease lease;
+  private final Optional<Lease> lease;
   private final DiskStallDetector ownDisk;
   private final QuietPace pace;
   private final long noOpIndex;
-  private final ProposalBudget budget;
   private final int maxUncommittedBytes;
+
+  /** The log time and the monotonic time when this server began to lead. */
+  private final long startMillis;
+
+  private final long startNanos;
 
   private long heartbeatDeadlineNanos;
 
@@ -55,10 +58,11 @@ final class Leader extends ServerRole {
   Leader(Replica replica) {
     super(replica);
     maxUncommittedBytes = replica.options.maxUncommittedBytes();
-    logClock = new LogClock(replica.log.lastTimeMillis(), replica.nowNanos);
+    startMillis = replica.log.lastTimeMillis();
+    startNanos = replica.nowNanos;
     noOpIndex = replica.log.lastIndex() + 1;
-    budget = new ProposalBudget(noOpIndex);
-    lease = new Lease(replica.options);
+    replica.committed.beginProposals(noOpIndex);
+    lease = Lease.of(replica.options);
     followers = new Followers(replica, lease);
     followers.follow(noOpIndex);
     snapshots = new SnapshotSender(replica, followers);
@@ -95,7 +99,8 @@ final class Leader extends ServerRole {
 
   /** A leader that may be quiet got a request. */
   private void wake() {
-    if (pace.end()) {
+    pace.usedNanos = replica.nowNanos;
+    if (followers.quietMillis > 0 && pace.end()) {
       heartbeatDeadlineNanos = replica.nowNanos;
     }
   }
@@ -173,11 +178,11 @@ final class Leader extends ServerRole {
     if (transfer.target.isPresent()) {
       return new ProposalOutcome.HandingOver(transfer.target.get());
     }
-    int active = replica.versions.active();
+    int active = replica.versions.active;
     if (payload.sinceVersion() > active) {
       return new ProposalOutcome.NotActivated(active, payload.sinceVersion());
     }
-    if (budget.bytesAfter(replica.committed.handedOutIndex()) >= maxUncommittedBytes) {
+    if (replica.committed.proposedBytes() >= maxUncommittedBytes) {
       return new ProposalOutcome.Busy(maxUncommittedBytes);
     }
     if (replica.log.lastIndex() >= NumberLimits.MAX_INDEX) {
@@ -223,7 +228,10 @@ final class Leader extends ServerRole {
     boolean holdsLease =
         hasCommittedInTerm()
             && !transfer.hasEverTold()
-            && lease.holds(followers.answeredSequence(), replica.lastSequence, replica.nowNanos);
+            && lease.isPresent()
+            && lease
+                .get()
+                .holds(followers.answeredSequence(), replica.lastSequence, replica.nowNanos);
     if (holdsLease) {
       reader.confirmed(replica.committed.commitIndex(), replica);
     } else {
@@ -258,7 +266,7 @@ final class Leader extends ServerRole {
   }
 
   private boolean hasWork(Progress follower) {
-    return snapshots.isNeededBy(follower)
+    return follower.needsSnapshot(replica.log.baseIndex())
         ? snapshots.hasWork(follower)
         : follower.mayAppend(followers.lastFor(follower));
   }
@@ -278,7 +286,7 @@ final class Leader extends ServerRole {
       if (follower.nextIndex() > last) {
         continue;
       }
-      if (snapshots.isNeededBy(follower)) {
+      if (follower.needsSnapshot(replica.log.baseIndex())) {
         snapshots.work(follower);
       } else {
         followers.replicateTo(follower, last);
@@ -297,7 +305,7 @@ final class Leader extends ServerRole {
     long sequence = response.sequence();
     Progress follower = heard(from, sequence);
     // It was called for this answer; nothing else would tell a leader that a lost way is back.
-    replica.reachability.note(from, /* callable= */ true);
+    replica.uncallable.remove(from);
     if (follower.reports(response.version(), response.priority())) {
       replica.versions.heard(from, response.version());
       replica.precedence.heard(from, response.priority());
@@ -412,9 +420,8 @@ final class Leader extends ServerRole {
   private LogPosition append(Payload payload) {
     wake();
     LogPosition position = new LogPosition(replica.log.lastIndex() + 1, replica.term);
-    int sizeBytes =
-        replica.append(new Entry(position, logClock.timeMillis(replica.nowNanos), payload));
-    budget.appended(sizeBytes);
+    int sizeBytes = replica.append(new Entry(position, logTimeMillis(), payload));
+    replica.committed.proposed(sizeBytes);
     replica.space.appended(payload);
     snapshots.logBytes += sizeBytes;
     if (payload instanceof Configuration) {
@@ -424,10 +431,22 @@ final class Leader extends ServerRole {
     return position;
   }
 
+  /**
+   * The log time goes on from that of the log's last entry with the leader's monotonic clock. So it
+   * never descends, whatever the clocks of the members say, and stands still while nobody leads
+   * (thesis §6.3), and at its limit.
+   */
+  private long logTimeMillis() {
+    long passedMillis = (replica.nowNanos - startNanos) / NANOS_PER_MILLI;
+    return Math.min(startMillis + passedMillis, NumberLimits.MAX_TIME_MILLIS);
+  }
+
   /** {@link MessageCheck} has seen that this log has the position. */
   private void accepted(Progress follower, LogPosition verified, long sequence) {
     if (followers.accepted(follower, verified, sequence)) {
-      membership.acknowledged(follower);
+      if (membership.isChanging) {
+        membership.acknowledged(follower);
+      }
       advanceCommit();
     }
   }
@@ -457,7 +476,7 @@ final class Leader extends ServerRole {
   }
 
   private void confirmReads() {
-    if (reads.isRoundUnderWay()) {
+    if (reads.isUnderWay) {
       reads.answered(followers.answeredSequence(), replica);
     }
   }

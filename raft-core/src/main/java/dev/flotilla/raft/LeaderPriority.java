@@ -87,7 +87,7 @@ final class LeaderPriority {
     long silence = replica.nowNanos - follower.heardNanos();
     boolean keepsUp =
         replica.configuration.mayLead(follower.member())
-            && replica.reachability.isCallable(follower.member())
+            && replica.isCallable(follower.member())
             && !follower.hasLostEntries()
             && priorities.containsKey(follower.member())
             && silence < replica.timeout.minSilenceNanos()

@@ -113,7 +113,7 @@ final class LeadershipTransfer {
       String kind = replica.configuration.isWitness(heir) ? "a witness" : "not a voter";
       return Optional.of(heir + " is " + kind + " of this group");
     }
-    if (!replica.reachability.isCallable(heir)) {
+    if (!replica.isCallable(heir)) {
       return Optional.of(heir + " cannot be called at the address that it names");
     }
     if (replica.confirmations.hasLost(heir)) {

@@ -135,9 +135,9 @@ final class MembershipChange {
     }
   }
 
-  /** A follower has acknowledged entries, or a heartbeat. */
+  /** A follower has acknowledged entries, or a heartbeat, during a change. */
   void acknowledged(Progress follower) {
-    CatchUp newcomer = isChanging ? newcomers.get(follower.member()) : null;
+    CatchUp newcomer = newcomers.get(follower.member());
     if (newcomer != null) {
       newcomer.reached(follower.matchIndex(), replica.log.lastIndex(), replica.nowNanos);
     }

@@ -1,6 +1,7 @@
 package dev.flotilla.raft;
 
 import dev.flotilla.raft.log.LogRoom;
+import dev.flotilla.raft.log.LogTimeOrder;
 import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.AppendEntriesResponse;
@@ -30,12 +31,16 @@ import java.util.Optional;
  */
 final class MessageCheck {
   private final Replica replica;
+  private final NamedTerms terms;
+  private final LogTimeOrder logTimeOrder;
 
   /** Who sent what is checked now. */
   private Member from;
 
   MessageCheck(Replica replica) {
     this.replica = replica;
+    this.terms = new NamedTerms(replica);
+    this.logTimeOrder = new LogTimeOrder(replica.options);
     this.from = replica.self;
   }
 
@@ -74,7 +79,9 @@ final class MessageCheck {
     if (term < least || term > NumberLimits.MAX_TERM || message.sequence() < 0) {
       return refuse("names term " + message.term() + " and number " + message.sequence());
     }
-    NamedTerms terms = replica.namedTerms;
+    if (term <= replica.term) {
+      return true;
+    }
     if (message instanceof Message.Response) {
       return terms.believesAnswer(term) || refuse(farAbove(term));
     }
@@ -186,7 +193,7 @@ final class MessageCheck {
   /** Whether the first entry that is new here is in the order of log times, or taken without. */
   private boolean isInOrder(Entry first) {
     long before = replica.log.timeBefore(first.index());
-    return replica.logTimeOrder.takes(first, before, replica.nowNanos)
+    return logTimeOrder.takes(first, before, replica.nowNanos)
         || refuse(
             "sends "
                 + first.position()
@@ -218,12 +225,12 @@ final class MessageCheck {
 
   /** Safety rule 12. */
   private boolean isKnown(int version) {
-    return version <= replica.versions.supported()
+    return version <= replica.versions.supported
         || refuse(
             "uses version "
                 + version
                 + " of the protocol, this program knows up to "
-                + replica.versions.supported()
+                + replica.versions.supported
                 + "; start a newer one");
   }
 

@@ -32,9 +32,9 @@ final class NamedTerms {
   private long windowNanos;
   private long askedNanos;
 
-  NamedTerms(Replica replica, long term) {
+  NamedTerms(Replica replica) {
     this.replica = replica;
-    this.baseTerm = term;
+    this.baseTerm = replica.term;
     this.windowNanos = replica.nowNanos;
     this.askedNanos = replica.nowNanos - replica.options.electionTimeoutMaxNanos();
   }

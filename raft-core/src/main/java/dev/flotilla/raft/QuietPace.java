@@ -22,7 +22,9 @@ final class QuietPace {
   private final Replica replica;
   private final Followers followers;
   private final long quietAfterNanos;
-  private long usedNanos;
+
+  /** When the leader got a request last. */
+  long usedNanos;
 
   /** Since when the interval is proposed, if it is. */
   private long proposedNanos;
@@ -40,12 +42,11 @@ final class QuietPace {
   }
 
   /**
-   * The leader got a request.
+   * The leader got a request while it is quiet, or proposes to be.
    *
    * @return whether the leader was quiet until now, so that a heartbeat is due
    */
   boolean end() {
-    usedNanos = replica.nowNanos;
     followers.quietMillis = 0;
     boolean wasQuiet = replica.timeout.isQuiet();
     replica.timeout.expectEvery(0, replica.nowNanos);

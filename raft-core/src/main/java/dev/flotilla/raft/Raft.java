@@ -163,12 +163,11 @@ public final class Raft {
    * pre-votes are refused, and a leader resigns when the voters that can call it, itself included,
    * are no quorum.
    *
-   * @param member the member; at most {@link Configuration#MAX_MEMBERS} times 4 are remembered
+   * @param member the member; forgotten with a later report if no configuration names it
    * @param callable whether the last call reached that very member
    */
   public void callable(Member member, boolean callable) {
-    replica.reachability.keepOnly(replica.configuration);
-    replica.reachability.note(member, callable);
+    replica.callable(member, callable);
   }
 
   /**
@@ -258,7 +257,7 @@ public final class Raft {
    */
   public void room(LogRoom room) {
     replica.space.tell(room);
-    replica.snapshots.lookAgain();
+    replica.snapshots.roomless.ifPresent(replica.snapshots::received);
   }
 
   /**
@@ -268,7 +267,7 @@ public final class Raft {
    */
   public void applied(long index) {
     replica.committed.applied(index);
-    replica.snapshots.lookAgain();
+    replica.snapshots.roomless.ifPresent(replica.snapshots::received);
   }
 
   /** Tells that nothing is applied any more: this server keeps its vote, and hands over. */
@@ -394,23 +393,23 @@ public final class Raft {
     return !replica.effects.isEmpty()
         || replica.role.hasWork()
         || (replica.snapshots.arriving.isPresent() && replica.snapshots.isOvertaken())
-        || replica.durability.isDue(replica.log.lastIndex(), replica.termAndVote)
+        || replica.durability.isDue(replica.log.lastIndex())
         || replica.committed.isDue(replica.durability.durableIndex())
         || (comparedChanges != replica.statusChanges && isStatusNew());
   }
 
   /** Takes everything to be done that has been gathered since the last call; may be empty. */
   public Ready ready() {
-    replica.snapshots.work();
+    if (replica.snapshots.arriving.isPresent() || replica.snapshots.roomless.isPresent()) {
+      replica.snapshots.work();
+    }
     replica.role.work();
     Effects effects = replica.effects;
     long durableIndex = replica.durability.durableIndex();
     replica.committed.handOut(replica.log, durableIndex, effects);
     Optional<Persist> persist = nextPersist();
     List<Entry> committed = effects.takeCommitted();
-    if (!committed.isEmpty() && replica.versions.committed(committed)) {
-      replica.statusChanges++;
-    }
+    replica.committed(committed);
     replica.log.evict(Math.min(durableIndex, replica.committed.commitIndex()), maxRecentBytes);
     return new Ready(
         persist,
@@ -439,10 +438,10 @@ public final class Raft {
   }
 
   /** The state as of now. */
+  @SuppressWarnings("ReferenceEquality") // a timeout that is another object is looked at anew
   public RaftStatus status() {
     boolean isSame =
-        latestChanges == replica.statusChanges
-            && latest.timeout().equals(replica.timeout.inForce());
+        latestChanges == replica.statusChanges && latest.timeout() == replica.timeout.inForce();
     latest =
         isSame
             ? latest.at(
@@ -472,11 +471,11 @@ public final class Raft {
   private Optional<Persist> nextPersist() {
     List<Send> promises = replica.effects.takePromises(replica.term);
     List<SnapshotStep> steps = replica.effects.takeSnapshotSteps();
-    boolean isDue = replica.durability.isDue(replica.log.lastIndex(), replica.termAndVote);
+    boolean isDue = replica.durability.isDue(replica.log.lastIndex());
     if (!isDue && steps.isEmpty() && promises.isEmpty()) {
       return Optional.empty();
     }
-    Persist persist = replica.durability.next(replica.log, replica.termAndVote, steps, promises);
+    Persist persist = replica.durability.next(replica.log, steps, promises);
     replica.space.handedOut(persist);
     return Optional.of(persist);
   }

@@ -90,7 +90,7 @@ public record RaftStatus(
         replica.role.heir(),
         replica.configuration,
         replica.log.configurations().latestIndex(),
-        replica.versions.active(),
+        replica.versions.active,
         replica.resignation,
         replica.contradictions,
         replica.confirmations.losses(),

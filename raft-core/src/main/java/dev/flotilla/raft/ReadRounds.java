@@ -11,8 +11,6 @@ import java.util.stream.Stream;
  * arrive while a round is under way share the next one.
  */
 final class ReadRounds {
-  private static final long NO_ROUND = 0;
-
   /** Rounds of one follower that wait at once; it has one under way, and repeats its question. */
   static final int MAX_QUESTIONS_PER_FOLLOWER = 32;
 
@@ -21,8 +19,11 @@ final class ReadRounds {
 
   private List<Reader> inRound = new ArrayList<>();
 
+  /** Whether a round is under way. */
+  boolean isUnderWay;
+
   /** The first request of the round under way: it was sent after every read of it arrived. */
-  private long roundSequence = NO_ROUND;
+  private long roundSequence;
 
   private long roundIndex;
 
@@ -39,12 +40,8 @@ final class ReadRounds {
     return open >= MAX_QUESTIONS_PER_FOLLOWER;
   }
 
-  boolean isRoundUnderWay() {
-    return roundSequence != NO_ROUND;
-  }
-
   boolean isRoundDue() {
-    return roundSequence == NO_ROUND && !waiting.isEmpty();
+    return !isUnderWay && !waiting.isEmpty();
   }
 
   /**
@@ -57,20 +54,21 @@ final class ReadRounds {
     List<Reader> started = waiting;
     waiting = inRound;
     inRound = started;
+    isUnderWay = true;
     roundSequence = firstSequence;
     roundIndex = commitIndex;
   }
 
   /** A quorum has answered requests with this number or later ones. */
   void answered(long agreedSequence, Replica replica) {
-    if (!isRoundUnderWay() || agreedSequence < roundSequence) {
+    if (!isUnderWay || agreedSequence < roundSequence) {
       return;
     }
     for (Reader reader : inRound) {
       reader.confirmed(roundIndex, replica);
     }
     inRound.clear();
-    roundSequence = NO_ROUND;
+    isUnderWay = false;
   }
 
   /** The leader's office has ended. */

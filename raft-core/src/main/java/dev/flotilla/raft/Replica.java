@@ -5,9 +5,9 @@ import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.log.CommittedEntries;
 import dev.flotilla.raft.log.Durability;
 import dev.flotilla.raft.log.LogSpace;
-import dev.flotilla.raft.log.LogTimeOrder;
 import dev.flotilla.raft.log.ReplicaLog;
 import dev.flotilla.raft.message.Message;
+import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.Configuration;
 import dev.flotilla.raft.model.DurableState;
 import dev.flotilla.raft.model.Entry;
@@ -25,11 +25,11 @@ import dev.flotilla.raft.progress.Confirmations;
 import dev.flotilla.raft.progress.LostEntries;
 import dev.flotilla.raft.quorum.ElectionTimeout;
 import dev.flotilla.raft.quorum.Quorum;
-import dev.flotilla.raft.quorum.Reachability;
 import dev.flotilla.raft.quorum.Stickiness;
-import dev.flotilla.raft.quorum.Versions;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
@@ -73,17 +73,16 @@ final class Replica {
   /** The room for the log. */
   final LogSpace space = new LogSpace();
 
-  /** Which members this server can call. */
-  final Reachability reachability = new Reachability();
+  /**
+   * The members that this server could not call lately at the address that each of them names. Such
+   * a member may still send requests and get their responses, so it could win an election and keep
+   * its term of leadership by heartbeats, while no client reaches it. Unknown counts as callable;
+   * lost at a restart.
+   */
+  final Set<Member> uncallable = new TreeSet<>();
 
   /** What other members have confirmed, and who has lost that. */
   final Confirmations confirmations = new Confirmations();
-
-  /** Which later terms are believed. */
-  final NamedTerms namedTerms;
-
-  /** Which entries with lower log times are taken. */
-  final LogTimeOrder logTimeOrder;
 
   /** How voters answered since a leader was known. */
   final VoterAnswers voterAnswers = new VoterAnswers();
@@ -149,8 +148,6 @@ final class Replica {
     this.snapshots = new Snapshots(this, state.snapshot());
     this.timeout = new ElectionTimeout(options, nowNanos);
     this.stickiness = new Stickiness(timeout, /* mayHaveAnswered= */ term > 0, nowNanos);
-    this.logTimeOrder = new LogTimeOrder(options);
-    this.namedTerms = new NamedTerms(this, term);
     this.role = new Follower(this, Optional.empty(), randomElectionDeadline());
   }
 
@@ -232,6 +229,30 @@ final class Replica {
   /** Whether the member may become a voter, see {@link Raft#requireOfNewVoters}. */
   boolean isFitToVote(Member member) {
     return fitToVote.test(member);
+  }
+
+  /** Takes note whether a member can be called; those that are no members are forgotten. */
+  void callable(Member member, boolean callable) {
+    uncallable.removeIf(it -> !configuration.isMember(it));
+    if (callable) {
+      uncallable.remove(member);
+    } else {
+      uncallable.add(member);
+    }
+  }
+
+  boolean isCallable(Member member) {
+    return !uncallable.contains(member);
+  }
+
+  /** Takes note of versions of the protocol that are in force when these entries are committed. */
+  void committed(List<Entry> entries) {
+    for (Entry entry : entries) {
+      if (entry.payload() instanceof ActivateVersion activation) {
+        statusChanges++;
+        versions.activate(activation.version());
+      }
+    }
   }
 
   /** A leader has shown that this server has lost what it had confirmed. */
@@ -331,6 +352,7 @@ final class Replica {
     statusChanges++;
     termAndVote = now;
     term = now.term();
+    durability.voted(now);
   }
 
   private <T extends ServerRole> T become(T next) {

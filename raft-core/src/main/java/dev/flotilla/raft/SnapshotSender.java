@@ -32,11 +32,6 @@ final class SnapshotSender {
     this.followers = followers;
   }
 
-  /** Whether the entry that the follower needs next follows on one that is gone. */
-  boolean isNeededBy(Progress follower) {
-    return follower.nextIndex() <= replica.log.baseIndex() && !follower.hasLostEntries();
-  }
-
   boolean hasWork(Progress follower) {
     return follower.transfer().map(this::isDue).orElse(true);
   }
@@ -56,7 +51,8 @@ final class SnapshotSender {
       long openNanos =
           follower
               .transfer()
-              .filter(it -> it.isIdle() && it.snapshot().holdsState() && isNeededBy(follower))
+              .filter(it -> it.isIdle() && it.snapshot().holdsState())
+              .filter(it -> follower.needsSnapshot(replica.log.baseIndex()))
               .map(it -> it.pace().openNanos())
               .orElse(deadline);
       deadline = openNanos - deadline < 0 ? openNanos : deadline;

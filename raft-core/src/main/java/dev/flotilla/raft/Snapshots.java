@@ -44,8 +44,11 @@ final class Snapshots {
 
   private final SnapshotPause pause;
 
-  /** A whole one that waits for room for the log that shall begin after it (safety rule 11). */
-  private Optional<SnapshotMetadata> roomless = Optional.empty();
+  /**
+   * A whole one that waits for room for the log that shall begin after it (safety rule 11), or
+   * until the log has got there by itself, or more of it is applied.
+   */
+  Optional<SnapshotMetadata> roomless = Optional.empty();
 
   Snapshots(Replica replica, Optional<SnapshotMetadata> newest) {
     this.replica = replica;
@@ -167,14 +170,6 @@ final class Snapshots {
     }
   }
 
-  /**
-   * There may be room now for a log that begins anew, or the log has got there by itself, or more
-   * of it is applied.
-   */
-  void lookAgain() {
-    roomless.ifPresent(this::received);
-  }
-
   /** Whether a part has arrived of what the log has by now: nobody sends the rest any more. */
   boolean isOvertaken() {
     return arriving.isPresent()
@@ -187,10 +182,8 @@ final class Snapshots {
    * looks for the snapshot on which its log follows.
    */
   void work() {
-    if (roomless.isPresent()) {
-      lookAgain();
-    }
-    if (arriving.isPresent() && isOvertaken()) {
+    roomless.ifPresent(this::received);
+    if (isOvertaken()) {
       SnapshotMetadata part = arriving.orElseThrow();
       replica.effects.write(new SnapshotStep.GiveUp(part));
       forget(part);

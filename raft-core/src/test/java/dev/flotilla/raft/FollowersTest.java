@@ -17,7 +17,6 @@ import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.progress.FollowerDistance;
 import dev.flotilla.raft.progress.Progress;
 import dev.flotilla.raft.progress.SnapshotTransfer;
-import dev.flotilla.raft.quorum.Lease;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -32,7 +31,7 @@ final class FollowersTest {
   private static final long STARTED_NANOS = 7;
 
   private final Replica replica = replica(Members.group(3), DurableState.EMPTY);
-  private final Followers followers = new Followers(replica, new Lease(RaftOptions.DEFAULT));
+  private final Followers followers = new Followers(replica, Optional.empty());
   private final Progress leaver;
 
   FollowersTest() {
@@ -168,7 +167,7 @@ final class FollowersTest {
     for (int index = 3; index <= 6; index++) {
       leader.append(new Entry(new LogPosition(index, 1), NoOp.INSTANCE));
     }
-    Followers sent = new Followers(leader, new Lease(RaftOptions.DEFAULT));
+    Followers sent = new Followers(leader, Optional.empty());
     sent.follow(3);
     return sent;
   }

@@ -8,7 +8,7 @@ import dev.flotilla.raft.model.Members;
 import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raft.options.RaftOptions;
-import dev.flotilla.raft.quorum.Lease;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -27,7 +27,7 @@ final class LeaderPriorityTest {
           new Random(1),
           0);
   private final LeaderPriority precedence = new LeaderPriority(replica);
-  private final Followers followers = new Followers(replica, new Lease(RaftOptions.DEFAULT));
+  private final Followers followers = new Followers(replica, Optional.empty());
   private long nowNanos;
 
   LeaderPriorityTest() {

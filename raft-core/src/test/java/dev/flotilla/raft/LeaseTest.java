@@ -42,7 +42,7 @@ final class LeaseTest {
           EXACT,
           new Random(1),
           STARTED_NANOS);
-  private final Lease lease = new Lease(EXACT);
+  private final Lease lease = Lease.of(EXACT).orElseThrow();
 
   @Tag("slow")
   @ParameterizedTest
@@ -166,7 +166,7 @@ final class LeaseTest {
             EXACT.withTiming(new Timing(1_500, 3_000, 100)),
             new Random(1),
             STARTED_NANOS);
-    Lease of = new Lease(slow.options);
+    Lease of = Lease.of(slow.options).orElseThrow();
     long sent = slow.nextSequence();
     of.sent(sent, slow.nowNanos);
 
@@ -188,7 +188,7 @@ final class LeaseTest {
             EXACT.withLeadership(LeadershipOptions.DEFAULT.withLeaseReads(perMille)),
             new Random(1),
             STARTED_NANOS);
-    Lease of = new Lease(drifting.options);
+    Lease of = Lease.of(drifting.options).orElseThrow();
     long sent = drifting.nextSequence();
     of.sent(sent, drifting.nowNanos);
 

@@ -3,7 +3,6 @@ package dev.flotilla.raft;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.flotilla.raft.log.LogClock;
 import dev.flotilla.raft.log.LogTimeOrder;
 import dev.flotilla.raft.message.AppendEntries;
 import dev.flotilla.raft.message.PreVoteResponse;
@@ -111,9 +110,13 @@ final class LogTimeTest {
 
   @Test
   void aLogTimeThatHasReachedItsLimitStandsStill() {
-    LogClock clock = new LogClock(NumberLimits.MAX_TIME_MILLIS - 1, 0);
+    Raft raft = start(NumberLimits.MAX_TIME_MILLIS - 1);
+    winElection(raft);
 
-    assertThat(clock.timeMillis(5 * MILLI)).isEqualTo(NumberLimits.MAX_TIME_MILLIS);
+    raft.noteTime(raft.nextDeadlineNanos());
+    raft.propose(new Command("a", "put", Bytes.EMPTY));
+
+    assertThat(times(raft.ready())).containsExactly(NumberLimits.MAX_TIME_MILLIS);
   }
 
   @Test

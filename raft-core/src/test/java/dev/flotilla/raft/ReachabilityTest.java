@@ -16,10 +16,10 @@ import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.Members;
 import dev.flotilla.raft.model.NodeId;
+import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.progress.Progress;
-import dev.flotilla.raft.quorum.Reachability;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -58,15 +58,27 @@ final class ReachabilityTest {
 
   @Test
   void whatIsRememberedIsBounded() {
-    Reachability reachability = new Reachability();
-    for (int i = 0; i < 2 * Reachability.MAX_MEMBERS; i++) {
-      reachability.note(member(i), false);
+    Replica replica =
+        new Replica(
+            Members.member(1),
+            Members.group(3),
+            DurableState.EMPTY,
+            ProtocolVersions.NONE_BUT_FIRST,
+            RaftOptions.DEFAULT,
+            new Random(1),
+            0);
+    replica.callable(PEER, false);
+    for (int i = 0; i < 200; i++) {
+      replica.callable(member(i), false);
     }
 
-    assertThat(reachability.isCallable(member(Reachability.MAX_MEMBERS - 1))).isFalse();
-    assertThat(reachability.isCallable(member(Reachability.MAX_MEMBERS))).isTrue();
-    reachability.keepOnly(Members.group(3));
-    assertThat(reachability.isCallable(member(0))).isTrue();
+    assertThat(replica.isCallable(PEER)).isFalse();
+    assertThat(replica.isCallable(member(199))).isFalse();
+    assertThat(replica.isCallable(member(198))).isTrue();
+    assertThat(replica.uncallable).hasSize(2);
+    replica.callable(PEER, true);
+    assertThat(replica.isCallable(member(199))).isTrue();
+    assertThat(replica.uncallable).isEmpty();
   }
 
   @Test

@@ -29,7 +29,7 @@ final class ReadRoundsTest {
   @Test
   void noRoundIsDueWithoutReads() {
     assertThat(rounds.isRoundDue()).isFalse();
-    assertThat(rounds.isRoundUnderWay()).isFalse();
+    assertThat(rounds.isUnderWay).isFalse();
   }
 
   @Test
@@ -38,13 +38,13 @@ final class ReadRoundsTest {
     rounds.add(new Reader.Client(8));
     assertThat(rounds.isRoundDue()).isTrue();
     rounds.start(5, 30);
-    assertThat(rounds.isRoundUnderWay()).isTrue();
+    assertThat(rounds.isUnderWay).isTrue();
 
     rounds.answered(5, replica);
 
     assertThat(replica.effects.takeReads())
         .containsExactly(new ReadOutcome.Confirmed(7, 30), new ReadOutcome.Confirmed(8, 30));
-    assertThat(rounds.isRoundUnderWay()).isFalse();
+    assertThat(rounds.isUnderWay).isFalse();
   }
 
   @Test
@@ -55,7 +55,7 @@ final class ReadRoundsTest {
     rounds.answered(4, replica);
 
     assertThat(replica.effects.takeReads()).isEmpty();
-    assertThat(rounds.isRoundUnderWay()).isTrue();
+    assertThat(rounds.isUnderWay).isTrue();
     rounds.answered(6, replica);
     assertThat(replica.effects.takeReads()).containsExactly(new ReadOutcome.Confirmed(7, 30));
   }

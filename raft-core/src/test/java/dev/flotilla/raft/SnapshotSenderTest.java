@@ -18,7 +18,6 @@ import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.raft.options.CompactionOptions;
 import dev.flotilla.raft.options.RaftOptions;
 import dev.flotilla.raft.progress.SnapshotTransfer;
-import dev.flotilla.raft.quorum.Lease;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -60,7 +59,7 @@ final class SnapshotSenderTest {
           new Random(1),
           0);
 
-  private final Followers followers = new Followers(replica, new Lease(RaftOptions.DEFAULT));
+  private final Followers followers = new Followers(replica, Optional.empty());
   private final SnapshotSender sender = new SnapshotSender(replica, followers);
 
   SnapshotSenderTest() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a snapshot leaves of the log. */
 final class SnapshotTailTest {
-  /** What {@code TailBytes} counts by. */
+  /** What {@code RecentEntries} counts by. */
   private static final int STRIDE = 256 * 1024;
 
   private static final Bytes LARGE = Bytes.wrap(new byte[STRIDE]);

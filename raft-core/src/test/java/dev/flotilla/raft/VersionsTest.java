@@ -26,7 +26,6 @@ import dev.flotilla.raft.model.ProtocolVersions;
 import dev.flotilla.raft.model.SessionTag;
 import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raft.options.RaftOptions;
-import dev.flotilla.raft.quorum.Versions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -148,10 +147,18 @@ final class VersionsTest {
 
   @Test
   void anEntryOnTheDiskThatActivatesWhatIsNotKnownStopsTheServer() {
-    Versions versions = new Versions(new ProtocolVersions(1, 2));
+    Replica replica =
+        new Replica(
+            SELF,
+            Members.group(3),
+            DurableState.EMPTY,
+            new ProtocolVersions(1, 2),
+            RaftOptions.DEFAULT,
+            new Random(1),
+            0);
     Entry entry = new Entry(new LogPosition(1, 1), new ActivateVersion(3));
 
-    assertThatThrownBy(() -> versions.committed(List.of(entry)))
+    assertThatThrownBy(() -> replica.committed(List.of(entry)))
         .isInstanceOf(InvariantViolation.class)
         .hasMessageContaining("uses version 3 of the protocol, this program knows up to 2");
   }

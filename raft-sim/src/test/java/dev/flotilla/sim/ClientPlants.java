@@ -69,7 +69,7 @@ final class ClientPlants {
               "a read joins a round that was sent before it came",
               CORE + "ReadRounds.java",
               "waiting.add(reader);",
-              "(isRoundUnderWay() ? inRound : waiting).add(reader);",
+              "(isUnderWay ? inRound : waiting).add(reader);",
               "linearizable-read"));
 
   private ClientPlants() {}

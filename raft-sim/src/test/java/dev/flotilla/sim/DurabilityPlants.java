@@ -97,7 +97,7 @@ final class DurabilityPlants {
           Plant.of(
               "a late completion of an overwritten entry counts",
               CORE + "log/Durability.java",
-              "persist.provesUpTo = Math.min(persist.provesUpTo, index - 1);",
+              "proves.replaceAll(it -> Math.min(it, index - 1));",
               "",
               "nothing-unforced-is-promised",
               "committed-means-durable-on-a-majority",

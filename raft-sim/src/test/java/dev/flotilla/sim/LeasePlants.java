@@ -11,13 +11,13 @@ final class LeasePlants {
           Plant.of(
               "a lease holds after another was told to lead",
               CORE + "Leader.java",
-              "&& !transfer.hasEverTold() && lease.holds(",
-              "&& lease.holds(",
+              "&& !transfer.hasEverTold() && lease.isPresent()",
+              "&& lease.isPresent()",
               "linearizable-read"),
           Plant.of(
               "a lease runs from when its answers came",
               CORE + "Leader.java",
-              "&& lease.holds(followers.answeredSequence(), replica.lastSequence,"
+              "&& lease .get() .holds(followers.answeredSequence(), replica.lastSequence,"
                   + " replica.nowNanos);",
               "&& replica.options.leadership().leaseDriftPerMille().isPresent()"
                   + " && followers.quorumSilenceNanos()"

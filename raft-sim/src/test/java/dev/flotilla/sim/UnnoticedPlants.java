@@ -14,8 +14,8 @@ final class UnnoticedPlants {
           Plant.of(
               "entries from the disk are not compared with the log",
               CORE + "log/ReplicaLog.java",
-              "&& history.contains(entries.get(count).position())",
-              "&& entries.get(count).index() <= history.lastIndex()",
+              "&& contains(entries.get(count).position())",
+              "&& entries.get(count).index() <= lastIndex",
               "log-matching",
               "state-machine-safety",
               "no-server-stops"),

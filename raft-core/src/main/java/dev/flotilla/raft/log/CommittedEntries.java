@@ -46,6 +46,11 @@ public final class CommittedEntries {
   /** The sum of {@link #unappliedSizes}. */
   private long unappliedBytes;
 
+  /** The first entry that this server has appended as the leader, and see below. */
+  private long proposedFrom = Long.MAX_VALUE;
+
+  private long proposedBytes;
+
   public CommittedEntries(RaftOptions options, long appliedIndex) {
     this.options = options;
     this.maxUnappliedEntries = options.maxUnappliedEntries();
@@ -67,6 +72,27 @@ public final class CommittedEntries {
   /** The last entry that the state machine has been handed. */
   public long handedOutIndex() {
     return handedOutIndex;
+  }
+
+  /** A leader counts what it appends, from this index on. */
+  public void beginProposals(long firstIndex) {
+    proposedFrom = firstIndex;
+    proposedBytes = 0;
+  }
+
+  /** The leader has appended an entry. */
+  public void proposed(int sizeBytes) {
+    proposedBytes += sizeBytes;
+  }
+
+  /**
+   * The size of the entries that the leader has appended and that were not handed out yet. Whatever
+   * does not keep up, be it the other voters, this server's own disk or its state machine, what it
+   * holds up stays in memory, and so do the clients who wait for it. So this, and not what is
+   * uncommitted, is what proposals are refused for.
+   */
+  public long proposedBytes() {
+    return proposedBytes;
   }
 
   public void commitUpTo(long index, ReplicaLog log) {
@@ -170,6 +196,9 @@ public final class CommittedEntries {
     handedOutIndex++;
     unappliedSizes.add(sizeBytes);
     unappliedBytes += sizeBytes;
+    if (handedOutIndex >= proposedFrom) {
+      proposedBytes -= sizeBytes;
+    }
   }
 
   /** True whenever nothing is unapplied, so that an entry of any size gets through. */

@@ -8,7 +8,7 @@ import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.LogPosition;
 import dev.flotilla.raft.model.TermAndVote;
 import java.util.ArrayDeque;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,28 +23,25 @@ import java.util.Optional;
  * <p>Internal: public only for the other packages of raft-core.
  */
 public final class Durability {
-  private static final class Outstanding {
-    final long number;
-    final TermAndVote termAndVote;
-    long provesUpTo;
+  // Of each persist that is outstanding, oldest first: the term and vote, and the last entry that
+  // it will prove.
+  private final ArrayDeque<TermAndVote> votes = new ArrayDeque<>();
+  private final List<Long> proves = new ArrayList<>();
 
-    Outstanding(long number, TermAndVote termAndVote, long provesUpTo) {
-      this.number = number;
-      this.termAndVote = termAndVote;
-      this.provesUpTo = provesUpTo;
-    }
-  }
-
-  private final ArrayDeque<Outstanding> outstanding = new ArrayDeque<>();
   private long lastNumber;
+  private TermAndVote current;
   private TermAndVote handedOut;
   private TermAndVote durable;
+
+  /** Whether the current term and vote are not handed out yet. */
+  private boolean isVoteNew;
 
   // Invariant: durableIndex < firstUnwritten; entries from firstUnwritten on are in no Persist.
   private long durableIndex;
   private long firstUnwritten;
 
   public Durability(DurableState state) {
+    current = state.termAndVote();
     handedOut = state.termAndVote();
     durable = state.termAndVote();
     durableIndex = state.lastIndex();
@@ -56,9 +53,15 @@ public final class Durability {
     return durableIndex;
   }
 
-  /** Whether a promise that rests on this term and vote may leave this server. */
-  public boolean isDurable(TermAndVote termAndVote) {
-    return durable.equals(termAndVote);
+  /** This server has another term or vote. */
+  public void voted(TermAndVote now) {
+    current = now;
+    isVoteNew = !handedOut.equals(now);
+  }
+
+  /** Whether a promise that rests on the current term and vote may leave this server. */
+  public boolean isVoteDurable() {
+    return durable.equals(current);
   }
 
   /** Whether an acknowledgement in this term, of entries up to this one, may leave this server. */
@@ -70,9 +73,7 @@ public final class Durability {
   public void truncatedFrom(long index) {
     durableIndex = Math.min(durableIndex, index - 1);
     firstUnwritten = Math.min(firstUnwritten, index);
-    for (Outstanding persist : outstanding) {
-      persist.provesUpTo = Math.min(persist.provesUpTo, index - 1);
-    }
+    proves.replaceAll(it -> Math.min(it, index - 1));
   }
 
   /**
@@ -83,9 +84,7 @@ public final class Durability {
   public void reset(LogPosition base) {
     durableIndex = 0;
     firstUnwritten = base.index() + 1;
-    for (Outstanding persist : outstanding) {
-      persist.provesUpTo = 0;
-    }
+    proves.replaceAll(it -> 0L);
   }
 
   /** The number of the persist that is handed out next. */
@@ -95,40 +94,37 @@ public final class Durability {
 
   /** Whether a persist is forced. */
   public boolean isForced(long number) {
-    return number <= lastNumber - outstanding.size();
+    return number <= lastNumber - votes.size();
   }
 
   /** Whether there is something new to write. */
-  public boolean isDue(long lastIndex, TermAndVote current) {
-    return firstUnwritten <= lastIndex || !handedOut.equals(current);
+  public boolean isDue(long lastIndex) {
+    return firstUnwritten <= lastIndex || isVoteNew;
   }
 
   /** All that is new since the last call, with the messages that presuppose it. */
-  public Persist next(
-      ReplicaLog log, TermAndVote current, List<SnapshotStep> steps, List<Send> afterDurable) {
-    Optional<TermAndVote> changed =
-        handedOut.equals(current) ? Optional.empty() : Optional.of(current);
+  public Persist next(ReplicaLog log, List<SnapshotStep> steps, List<Send> afterDurable) {
+    Optional<TermAndVote> changed = isVoteNew ? Optional.of(current) : Optional.empty();
     long lastIndex = log.lastIndex();
     List<Entry> entries = log.range(firstUnwritten, lastIndex);
     lastNumber++;
     handedOut = current;
+    isVoteNew = false;
     firstUnwritten = lastIndex + 1;
-    outstanding.add(new Outstanding(lastNumber, current, lastIndex));
+    votes.add(current);
+    proves.add(lastIndex);
     return new Persist(lastNumber, changed, steps, entries, afterDurable);
   }
 
   public void persisted(long number) {
-    Iterator<Outstanding> oldest = outstanding.iterator();
-    if (!oldest.hasNext()) {
+    if (votes.isEmpty()) {
       throw new IllegalArgumentException("persist " + number + " was not handed out");
     }
-    Outstanding done = oldest.next();
-    if (done.number != number) {
-      throw new IllegalArgumentException(
-          "persist " + number + " is reported before " + done.number);
+    long oldest = lastNumber - votes.size() + 1;
+    if (oldest != number) {
+      throw new IllegalArgumentException("persist " + number + " is reported before " + oldest);
     }
-    oldest.remove();
-    durable = done.termAndVote;
-    durableIndex = Math.max(durableIndex, done.provesUpTo);
+    durable = votes.remove();
+    durableIndex = Math.max(durableIndex, proves.remove(0));
   }
 }

@@ -2,16 +2,21 @@ package dev.flotilla.raft.log;
 
 import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.InvariantViolation;
+import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 
 /**
- * The newest entries of the log, in memory: a ring addressed by index.
+ * The newest entries of the log: those in memory, in a ring addressed by index, and where the
+ * newest bytes of the log begin, whether in memory or not, to within a stride.
  *
  * <p>What it keeps always reaches the end of the log. It gives lists that are immutable and made
  * once: the disk and the followers who are due the same entries share one list.
  */
 final class RecentEntries {
+  static final int STRIDE_BYTES = 256 * 1024;
+
   private static final int INITIAL_CAPACITY = 64;
 
   /** A power of two long, so that an entry's place is its index modulo the length. */
@@ -28,6 +33,14 @@ final class RecentEntries {
   // Invariant: lastSlice, if not empty, equals the ring's entries of the same indexes.
   private List<Entry> lastSlice = List.of();
   private long lastSliceFirst;
+
+  /**
+   * Marks of the log, none behind its end: an index is noted whenever the entries after the one
+   * noted before have a stride of bytes. Of entries that an earlier process wrote there are none.
+   */
+  private final ArrayDeque<Long> marks = new ArrayDeque<>();
+
+  private long bytesSinceMark;
 
   RecentEntries(long firstIndex) {
     this.firstIndex = firstIndex;
@@ -58,6 +71,11 @@ final class RecentEntries {
     sizes[place] = bytes;
     nextIndex++;
     sizeBytes += bytes;
+    bytesSinceMark += bytes;
+    if (bytesSinceMark >= STRIDE_BYTES) {
+      marks.addLast(index);
+      bytesSinceMark = 0;
+    }
   }
 
   /** Forgets the entry at the index and all after it; they need not be in memory. */
@@ -69,6 +87,10 @@ final class RecentEntries {
     nextIndex = Math.min(nextIndex, index);
     firstIndex = Math.min(firstIndex, nextIndex);
     lastSlice = List.of();
+    while (!marks.isEmpty() && marks.getLast() >= index) {
+      marks.removeLast();
+    }
+    bytesSinceMark = 0;
   }
 
   /** Forgets all entries; the next one to come has this index. */
@@ -78,6 +100,31 @@ final class RecentEntries {
     this.nextIndex = firstIndex;
     sizeBytes = 0;
     lastSlice = List.of();
+    marks.clear();
+    bytesSinceMark = 0;
+  }
+
+  /** The log begins after an index. */
+  void compactTo(long index) {
+    while (!marks.isEmpty() && marks.getFirst() <= index) {
+      marks.removeFirst();
+    }
+  }
+
+  /**
+   * The index before entries that end with the given one and have about that many bytes: no fewer
+   * than whole strides of them, no more than two strides and the largest entries beyond; 0 if so
+   * many are not known of.
+   */
+  long tailBeginsAfter(long lastIndex, long bytes) {
+    long strides = bytes / STRIDE_BYTES;
+    for (Iterator<Long> newest = marks.descendingIterator(); newest.hasNext(); ) {
+      long mark = newest.next();
+      if (mark <= lastIndex && strides-- <= 0) {
+        return mark;
+      }
+    }
+    return 0;
   }
 
   /** Drops the oldest entries until the bound holds, but none after an index. */

@@ -15,9 +15,8 @@ import java.util.List;
  * <p>Internal: public only for the other packages of raft-core.
  */
 public final class ReplicaLog {
-  private final TermHistory history;
+  private final TermHistory history = new TermHistory();
   private final RecentEntries recent;
-  private final TailBytes tail = new TailBytes();
   private final Configurations configurations;
 
   /**
@@ -25,11 +24,18 @@ public final class ReplicaLog {
    */
   private long lastTimeMillis;
 
-  // Invariant: what the history says of the log's ends; asked for with each message.
   private LogPosition last = LogPosition.ORIGIN;
   private long lastIndex;
+
+  // Invariant: what the history says of the last term.
   private long lastTerm;
   private long lastTermStart;
+
+  /**
+   * The last entry that compaction has taken away, or 0. What lies before it is committed and so
+   * the same in the log of every leader: it is taken to be contained, and nothing else is known of
+   * it.
+   */
   private long baseIndex;
 
   /**
@@ -38,19 +44,20 @@ public final class ReplicaLog {
    * @param founders the configuration that governs where neither log nor snapshot holds one
    */
   public ReplicaLog(Configuration founders, DurableState state) {
-    history = new TermHistory(state.base(), state.termStarts(), state.lastIndex());
+    history.resetTo(state.base());
+    state.termStarts().forEach(history::begin);
     recent = new RecentEntries(state.lastIndex() + 1);
     lastTimeMillis = state.lastTimeMillis();
     configurations = new Configurations(founders, state.snapshot(), state.configurations());
-    noteEnds();
+    noteEnds(state.base().index(), state.lastIndex());
   }
 
-  private void noteEnds() {
-    last = history.last();
-    lastIndex = last.index();
-    lastTerm = last.term();
+  private void noteEnds(long first, long end) {
+    baseIndex = first;
+    lastIndex = end;
+    lastTerm = history.lastTerm();
     lastTermStart = history.lastTermStart();
-    baseIndex = history.baseIndex();
+    last = new LogPosition(end, lastTerm);
   }
 
   public Configurations configurations() {
@@ -68,7 +75,7 @@ public final class ReplicaLog {
 
   /** The position before the first entry, whose term is the first that is known. */
   public LogPosition base() {
-    return history.base();
+    return positionAt(baseIndex);
   }
 
   public LogPosition last() {
@@ -79,24 +86,28 @@ public final class ReplicaLog {
     return index == lastIndex ? last : new LogPosition(index, termAt(index));
   }
 
+  /** The term at an index from that of the base, the place before the first entry, to the last. */
   public long termAt(long index) {
+    if (index < baseIndex || index > lastIndex) {
+      throw new IllegalArgumentException(
+          "no entry " + index + " in a log from " + baseIndex + " to " + lastIndex);
+    }
     // Nearly every question is about the newest term.
-    return index >= lastTermStart && index <= lastIndex ? lastTerm : history.termAt(index);
+    return index >= lastTermStart ? lastTerm : history.termAt(index);
   }
 
+  /**
+   * Whether the log has an entry of this term at this index; the origin is in every log, and so is
+   * what a leader says it has before the base.
+   */
   public boolean contains(LogPosition position) {
     long index = position.index();
-    if (index > lastIndex) {
-      return false;
-    }
-    // The origin is in every log.
-    return index == 0
-        || (index >= lastTermStart ? position.term() == lastTerm : history.contains(position));
+    return index < baseIndex || (index <= lastIndex && termAt(index) == position.term());
   }
 
   /** See {@link TermHistory#lastWithin}. */
   public LogPosition lastWithin(LogPosition bound) {
-    return history.lastWithin(bound);
+    return history.lastWithin(Math.min(bound.index(), lastIndex), bound.term());
   }
 
   /** The log time of the last entry. */
@@ -132,12 +143,16 @@ public final class ReplicaLog {
               + lastTimeMillis
               + " before it");
     }
-    history.append(index, term);
+    if (index != lastIndex + 1 || term < lastTerm) {
+      throw new InvariantViolation("entry " + position + " cannot follow " + last);
+    }
+    if (term > lastTerm) {
+      history.begin(position);
+      lastTermStart = index;
+    }
     int sizeBytes = entry.sizeBytes();
     recent.append(entry, index, sizeBytes);
-    tail.append(index, sizeBytes);
     lastTimeMillis = timeMillis;
-    lastTermStart = term == lastTerm ? lastTermStart : index;
     last = position;
     lastIndex = index;
     lastTerm = term;
@@ -149,35 +164,36 @@ public final class ReplicaLog {
 
   /** To be followed by the entry that takes the place of the first one dropped. */
   public void truncateFrom(long index) {
+    if (index <= baseIndex) {
+      throw new InvariantViolation("entry " + index + " is committed, up to " + base());
+    }
     lastTimeMillis = timeBefore(index);
     history.truncateFrom(index);
     recent.truncateFrom(index);
-    tail.truncateFrom(index);
     configurations.truncatedFrom(index);
-    noteEnds();
+    noteEnds(baseIndex, Math.min(lastIndex, index - 1));
   }
 
-  /** See {@link TailBytes#beginsAfter}. */
+  /** See {@link RecentEntries#tailBeginsAfter}. */
   public long tailBeginsAfter(long lastIndex, long bytes) {
-    return tail.beginsAfter(lastIndex, bytes);
+    return recent.tailBeginsAfter(lastIndex, bytes);
   }
 
-  /** See {@link TermHistory#compactTo}. */
+  /** Makes an entry of the log the base, and forgets what comes before it. */
   public void compactTo(long index) {
-    history.compactTo(index);
-    tail.compactTo(index);
+    history.compactTo(positionAt(index));
+    recent.compactTo(index);
     configurations.compactedTo(index);
-    noteEnds();
+    noteEnds(index, lastIndex);
   }
 
   /** Empties the log: it goes on after a position that it need not have held. */
   public void resetTo(SnapshotMetadata snapshot) {
     history.resetTo(snapshot.last());
     recent.clear(snapshot.last().index() + 1);
-    tail.clear();
     lastTimeMillis = snapshot.timeMillis();
     configurations.resetTo(snapshot);
-    noteEnds();
+    noteEnds(snapshot.last().index(), snapshot.last().index());
   }
 
   /** Whether the entry is in memory. */
@@ -221,7 +237,7 @@ public final class ReplicaLog {
     int count = 0;
     while (count < entries.size()
         && entries.get(count).index() == firstIndex + count
-        && history.contains(entries.get(count).position())) {
+        && contains(entries.get(count).position())) {
       count++;
     }
     return List.copyOf(entries.subList(0, count));

@@ -219,6 +219,15 @@ public final class Progress {
     return !hasLostEntries && sequence > confirmedSequence && hint.index() < confirmed.index();
   }
 
+  /**
+   * Whether the entry that it needs next follows on one that is gone.
+   *
+   * @param baseIndex the last entry that is gone
+   */
+  public boolean needsSnapshot(long baseIndex) {
+    return nextIndex <= baseIndex && !hasLostEntries;
+  }
+
   public long heardNanos() {
     return heardNanos;
   }

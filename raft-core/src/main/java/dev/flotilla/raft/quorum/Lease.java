@@ -2,6 +2,7 @@ package dev.flotilla.raft.quorum;
 
 import dev.flotilla.raft.options.LeadershipOptions;
 import dev.flotilla.raft.options.RaftOptions;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -34,21 +35,23 @@ public final class Lease {
   /** How many marks were made; the newest {@link #MAX_MARKS} of them are kept, as a ring. */
   private int marks;
 
-  public Lease(RaftOptions options) {
+  private Lease(long lengthNanos) {
+    this.lengthNanos = lengthNanos;
+  }
+
+  /** That of a leader which is to use leases. */
+  public static Optional<Lease> of(RaftOptions options) {
     OptionalInt drift = options.leadership().leaseDriftPerMille();
-    this.lengthNanos =
-        drift.isEmpty()
-            ? 0
-            : Math.min(options.electionTimeoutMinNanos(), MAX_LENGTH_NANOS)
-                * 1000
-                / (1000 + drift.getAsInt());
+    if (drift.isEmpty()) {
+      return Optional.empty();
+    }
+    long undiminished = Math.min(options.electionTimeoutMinNanos(), MAX_LENGTH_NANOS);
+    return Optional.of(new Lease(undiminished * 1000 / (1000 + drift.getAsInt())));
   }
 
   /** A request with this number leaves now. */
   public void sent(long sequence, long nowNanos) {
-    boolean isDue =
-        marks == 0 || nowNanos - sentNanos[slot(marks - 1)] >= 2 * lengthNanos / MAX_MARKS;
-    if (lengthNanos > 0 && isDue) {
+    if (marks == 0 || nowNanos - sentNanos[slot(marks - 1)] >= 2 * lengthNanos / MAX_MARKS) {
       sequences[slot(marks)] = sequence;
       sentNanos[slot(marks)] = nowNanos;
       marks++;
@@ -62,9 +65,6 @@ public final class Lease {
    * @param lastSequence the number of the newest request
    */
   public boolean holds(long agreedSequence, long lastSequence, long nowNanos) {
-    if (lengthNanos == 0) {
-      return false;
-    }
     if (agreedSequence > lastSequence) {
       // Nobody else is needed.
       return true;

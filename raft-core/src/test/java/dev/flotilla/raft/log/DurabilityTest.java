@@ -16,10 +16,12 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 final class DurabilityTest {
-  private static final TermAndVote TERM_1 = new TermAndVote(1, Optional.empty());
-
   private final ReplicaLog log = new ReplicaLog(Members.group(1), DurableState.EMPTY);
   private final Durability durability = new Durability(DurableState.EMPTY);
+
+  DurabilityTest() {
+    durability.voted(new TermAndVote(1, Optional.empty()));
+  }
 
   @Test
   void entriesAreDurableWhenTheirWriteIsReported() {
@@ -121,6 +123,24 @@ final class DurabilityTest {
   }
 
   @Test
+  void aVoteIsHandedOutOnceAndDurableWhenThatIsReported() {
+    TermAndVote vote = new TermAndVote(2, Optional.of(Members.member(1)));
+    durability.voted(vote);
+    durability.voted(vote);
+    assertThat(durability.isDue(0)).isTrue();
+
+    Persist persist = next();
+
+    assertThat(persist.termAndVote()).contains(vote);
+    assertThat(durability.isDue(0)).isFalse();
+    assertThat(durability.isVoteDurable()).isFalse();
+    durability.voted(vote);
+    assertThat(next().termAndVote()).isEmpty();
+    durability.persisted(persist.number());
+    assertThat(durability.isVoteDurable()).isTrue();
+  }
+
+  @Test
   void completionsAreReportedOnceAndInOrder() {
     append(1);
     next();
@@ -153,6 +173,6 @@ final class DurabilityTest {
   }
 
   private Persist next() {
-    return durability.next(log, TERM_1, List.of(), List.of());
+    return durability.next(log, List.of(), List.of());
   }
 }

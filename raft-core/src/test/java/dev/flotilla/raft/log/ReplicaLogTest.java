@@ -145,7 +145,7 @@ final class ReplicaLogTest {
   }
 
   private void appendStride() {
-    Bytes bytes = Bytes.wrap(new byte[TailBytes.STRIDE_BYTES]);
+    Bytes bytes = Bytes.wrap(new byte[RecentEntries.STRIDE_BYTES]);
     log.append(
         new Entry(new LogPosition(log.lastIndex() + 1, 1), 0, new Command("uid", "", bytes)));
   }

@@ -1,8 +1,6 @@
-package dev.flotilla.raft.quorum;
+package dev.flotilla.raft;
 
 import dev.flotilla.raft.model.ActivateCommands;
-import dev.flotilla.raft.model.ActivateVersion;
-import dev.flotilla.raft.model.Entry;
 import dev.flotilla.raft.model.InvariantViolation;
 import dev.flotilla.raft.model.Member;
 import dev.flotilla.raft.model.ProtocolVersions;
@@ -15,12 +13,13 @@ import java.util.TreeMap;
  * Which version of the protocol is in force, and which the others know (safety rule 12): a version
  * is activated by a committed entry, which a leader proposes when every member has reported to it,
  * in this office, that it knows the version. What one has reported counts until it reports less.
- *
- * <p>Internal: public only for the other packages of raft-core.
  */
-public final class Versions {
-  private final int supported;
-  private int active;
+final class Versions {
+  /** The latest version that this program knows. */
+  final int supported;
+
+  /** The version that is in force. */
+  int active;
 
   /** The latest that was proposed in this office. */
   private int proposed;
@@ -31,39 +30,31 @@ public final class Versions {
   /** By member, and so by incarnation. */
   private final Map<Member, Integer> reported = new TreeMap<>();
 
-  public Versions(ProtocolVersions versions) {
+  Versions(ProtocolVersions versions) {
     supported = versions.supported();
     activate(versions.active());
   }
 
-  public int active() {
-    return active;
-  }
-
-  public int supported() {
-    return supported;
-  }
-
   /** A leader's office begins. */
-  public void officeBegins() {
+  void officeBegins() {
     reported.clear();
     proposed = active;
     proposedCommands = 1;
   }
 
-  public void heard(Member member, int version) {
+  void heard(Member member, int version) {
     reported.put(member, version);
   }
 
   /**
    * Whether the member has said in this office that it knows what is, or is about to be, in force.
    */
-  public boolean knowsActive(Member member) {
+  boolean knowsActive(Member member) {
     return reported.getOrDefault(member, ProtocolVersions.FIRST) >= Math.max(active, proposed);
   }
 
   /** What is to be proposed by a leader, if anything: the latest version that everybody knows. */
-  public OptionalInt due(Member self, List<Member> members) {
+  OptionalInt due(Member self, List<Member> members) {
     int common = supported;
     for (Member member : members) {
       if (!member.equals(self)) {
@@ -73,7 +64,7 @@ public final class Versions {
     return common > Math.max(active, proposed) ? OptionalInt.of(common) : OptionalInt.empty();
   }
 
-  public void proposed(int version) {
+  void proposed(int version) {
     proposed = version;
   }
 
@@ -81,7 +72,7 @@ public final class Versions {
    * Whether a version of the commands is to be proposed by a leader: the protocol knows such
    * entries, and it was not proposed in this office. If so, it counts as proposed.
    */
-  public boolean proposes(ActivateCommands activation) {
+  boolean proposes(ActivateCommands activation) {
     if (active < ProtocolVersions.COMMAND_VERSIONS || activation.version() <= proposedCommands) {
       return false;
     }
@@ -89,23 +80,8 @@ public final class Versions {
     return true;
   }
 
-  /**
-   * Takes note of what is committed.
-   *
-   * @return whether another version is in force now
-   */
-  public boolean committed(List<Entry> entries) {
-    int before = active;
-    for (Entry entry : entries) {
-      if (entry.payload() instanceof ActivateVersion activation) {
-        activate(activation.version());
-      }
-    }
-    return active > before;
-  }
-
   /** Takes note of what a snapshot says is in force, or an entry. */
-  public void activate(int version) {
+  void activate(int version) {
     if (version > supported) {
       throw new InvariantViolation(
           "the group uses version "

@@ -12,8 +12,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** How much log stays behind a snapshot, in bytes. */
-final class TailBytesTest {
-  private static final int STRIDE = TailBytes.STRIDE_BYTES;
+final class RecentEntriesTailTest {
+  private static final int STRIDE = RecentEntries.STRIDE_BYTES;
   private static final Bytes LARGE = Bytes.wrap(new byte[STRIDE]);
   private static final int ENTRIES = 400;
   private static final int MAX_ENTRY_BYTES = 3 * STRIDE / 2;
@@ -22,7 +22,7 @@ final class TailBytesTest {
   void theTailHasItsBytesAndLittleMoreWhateverIsAppendedTruncatedAndCompacted() {
     for (long seed = 1; seed <= 20; seed++) {
       Random random = new Random(seed);
-      TailBytes tail = new TailBytes();
+      RecentEntries tail = new RecentEntries(1);
       List<Integer> sizes = new ArrayList<>();
       int base = 0;
       while (sizes.size() < ENTRIES) {
@@ -48,10 +48,10 @@ final class TailBytesTest {
    * none.
    */
   private static void check(
-      TailBytes tail, List<Integer> sizes, int base, Random random, long seed) {
+      RecentEntries tail, List<Integer> sizes, int base, Random random, long seed) {
     int last = base + random.nextInt(sizes.size() - base + 1);
     long wanted = (long) random.nextInt(8) * STRIDE;
-    int begin = (int) tail.beginsAfter(last, wanted);
+    int begin = (int) tail.tailBeginsAfter(last, wanted);
     if (begin > 0) {
       assertThat(begin).as("seed " + seed).isGreaterThan(base).isLessThanOrEqualTo(last);
       assertThat(bytes(sizes, begin, last)).as("seed " + seed).isGreaterThanOrEqualTo(wanted);
@@ -69,27 +69,28 @@ final class TailBytesTest {
 
   @Test
   void smallEntriesAreKeptByTheirNumber() {
-    TailBytes tail = new TailBytes();
+    RecentEntries tail = new RecentEntries(1);
     for (int index = 1; index <= 1000; index++) {
       append(tail, entry(index, Bytes.EMPTY));
     }
 
-    assertThat(tail.beginsAfter(1000, 0)).isZero();
+    assertThat(tail.tailBeginsAfter(1000, 0)).isZero();
   }
 
   @Test
   void ofALogThatBeginsAnewNothingIsKnown() {
-    TailBytes tail = new TailBytes();
+    RecentEntries tail = new RecentEntries(1);
     append(tail, entry(1, LARGE));
-    assertThat(tail.beginsAfter(1, 0)).isEqualTo(1);
+    assertThat(tail.tailBeginsAfter(1, 0)).isEqualTo(1);
 
-    tail.clear();
+    tail.clear(1);
 
-    assertThat(tail.beginsAfter(1, 0)).isZero();
+    assertThat(tail.tailBeginsAfter(1, 0)).isZero();
   }
 
-  private static void append(TailBytes tail, Entry entry) {
-    tail.append(entry.index(), entry.sizeBytes());
+  private static void append(RecentEntries tail, Entry entry) {
+    tail.append(entry, entry.index(), entry.sizeBytes());
+    tail.evict(entry.index(), 0);
   }
 
   private static Entry entry(long index, Bytes data) {

@@ -20,7 +20,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** What a leader takes is bounded, whatever it is that does not keep up. */
-final class ProposalBudgetTest {
+final class ProposedBytesTest {
   private static final long MILLI = 1_000_000;
   private static final int ROUNDS = 300;
   private static final int COMMAND_BYTES = 100_000;
