@@ -409,7 +409,7 @@ public final class Raft {
     replica.committed.handOut(replica.log, durableIndex, effects);
     Optional<Persist> persist = nextPersist();
     List<Entry> committed = effects.takeCommitted();
-    replica.committed(committed);
+    replica.activateVersions(committed);
     replica.log.evict(Math.min(durableIndex, replica.committed.commitIndex()), maxRecentBytes);
     return new Ready(
         persist,

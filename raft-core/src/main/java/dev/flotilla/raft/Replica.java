@@ -245,8 +245,8 @@ final class Replica {
     return !uncallable.contains(member);
   }
 
-  /** Takes note of versions of the protocol that are in force when these entries are committed. */
-  void committed(List<Entry> entries) {
+  /** Takes note of the versions of the protocol that these entries activate, now committed. */
+  void activateVersions(List<Entry> entries) {
     for (Entry entry : entries) {
       if (entry.payload() instanceof ActivateVersion activation) {
         statusChanges++;

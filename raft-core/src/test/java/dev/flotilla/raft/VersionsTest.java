@@ -158,7 +158,7 @@ final class VersionsTest {
             0);
     Entry entry = new Entry(new LogPosition(1, 1), new ActivateVersion(3));
 
-    assertThatThrownBy(() -> replica.committed(List.of(entry)))
+    assertThatThrownBy(() -> replica.activateVersions(List.of(entry)))
         .isInstanceOf(InvariantViolation.class)
         .hasMessageContaining("uses version 3 of the protocol, this program knows up to 2");
   }

@@ -46,7 +46,7 @@ public final class CommittedEntries {
   /** The sum of {@link #unappliedSizes}. */
   private long unappliedBytes;
 
-  /** The first entry that this server has appended as the leader, and see below. */
+  /** The first entry that this server has appended as the leader, see {@link #proposedBytes()}. */
   private long proposedFrom = Long.MAX_VALUE;
 
   private long proposedBytes;
@@ -67,11 +67,6 @@ public final class CommittedEntries {
   /** The last entry that the state machine holds. */
   public long appliedIndex() {
     return appliedIndex;
-  }
-
-  /** The last entry that the state machine has been handed. */
-  public long handedOutIndex() {
-    return handedOutIndex;
   }
 
   /** A leader counts what it appends, from this index on. */

@@ -52,8 +52,8 @@ public final class ReplicaLog {
     noteEnds(state.base().index(), state.lastIndex());
   }
 
-  private void noteEnds(long first, long end) {
-    baseIndex = first;
+  private void noteEnds(long base, long end) {
+    baseIndex = base;
     lastIndex = end;
     lastTerm = history.lastTerm();
     lastTermStart = history.lastTermStart();

@@ -15,8 +15,11 @@ import java.util.Optional;
  * <p>While replicating, requests are pipelined: {@code nextIndex} moves on with what is sent,
  * within a window of unanswered requests. After a refusal, or when a follower that still answers
  * heartbeats stays silent about entries, the leader probes: one request at a time, until one of
- * them moves {@code matchIndex}. To one whose next entry is gone a {@link SnapshotTransfer} brings
- * what it lacks; until that is done it gets heartbeats only.
+ * them moves {@code matchIndex}. The window bounds the requests, their entries and their bytes:
+ * there is room as long as a request of the largest size would fit. So the bounds hold, but for an
+ * entry that alone is larger than a request may be: at most one such is over them. To one whose
+ * next entry is gone a {@link SnapshotTransfer} brings what it lacks; until that is done it gets
+ * heartbeats only.
  *
  * <p>Internal: public only for the other packages of raft-core.
  */
@@ -54,7 +57,24 @@ public final class Progress {
   /** The last request that had been sent when the loss was known. */
   private long lostSequence;
 
-  private final InflightWindow inflight;
+  /** With so many entries, or bytes, in flight another request of the largest size has no room. */
+  private final int fullEntries;
+
+  private final int fullBytes;
+
+  // The requests with entries that it owes answers to, oldest first, as rings of the same shape: of
+  // each its last index, and the bytes of its entries.
+  private final long[] inflightLast;
+  private final long[] inflightBytes;
+  private int oldestInflight;
+  private int inflightCount;
+
+  /** The sum of {@link #inflightBytes}. */
+  private long bytesInflight;
+
+  /** The index before the first entry of the oldest of them. */
+  private long inflightAfter;
+
   private long newestInflightSequence;
 
   // Invariant: what a witness gets after this entry holds no commands.
@@ -93,7 +113,10 @@ public final class Progress {
     this.options = options;
     this.heartbeatNanos = options.heartbeatNanos();
     this.nextIndex = nextIndex;
-    this.inflight = new InflightWindow(options);
+    this.fullEntries = options.maxInflightEntries() - options.maxEntriesPerAppend() + 1;
+    this.fullBytes = options.maxInflightBytes() - options.maxBytesPerAppend() + 1;
+    this.inflightLast = new long[options.maxInflightAppends()];
+    this.inflightBytes = new long[inflightLast.length];
     this.patienceNanos = heartbeatNanos;
     this.heardNanos = nowNanos;
   }
@@ -193,7 +216,7 @@ public final class Progress {
     hasLostEntries = true;
     lostSequence = lastSequence;
     matchIndex = 0;
-    inflight.clear();
+    clearInflight();
     loadingFrom = NO_LOAD;
     endTransfer();
   }
@@ -235,9 +258,17 @@ public final class Progress {
   /** Whether a request with entries may leave now. */
   public boolean mayAppend(long lastIndex) {
     return nextIndex <= lastIndex
-        && (state == State.PROBE ? inflight.isEmpty() : inflight.hasRoom())
+        && (inflightCount == 0 || (state == State.REPLICATE && hasRoom()))
         && loadingFrom == NO_LOAD
         && !hasLostEntries;
+  }
+
+  /** Whether another request of any size may be in flight. */
+  private boolean hasRoom() {
+    long entries = nextIndex - 1 - inflightAfter;
+    return inflightCount < inflightLast.length
+        && entries < fullEntries
+        && bytesInflight < fullBytes;
   }
 
   /**
@@ -247,11 +278,16 @@ public final class Progress {
    * @param sizeBytes their size
    */
   public void appendSent(int count, long sizeBytes, long sequence, long nowNanos) {
-    if (inflight.isEmpty()) {
+    if (inflightCount == 0) {
       owedSinceNanos = nowNanos;
+      inflightAfter = nextIndex - 1;
     }
     long last = nextIndex + count - 1;
-    inflight.sent(last, count, sizeBytes);
+    int place = (oldestInflight + inflightCount) % inflightLast.length;
+    inflightLast[place] = last;
+    inflightBytes[place] = sizeBytes;
+    bytesInflight += sizeBytes;
+    inflightCount++;
     newestInflightSequence = sequence;
     if (state == State.REPLICATE) {
       nextIndex = last + 1;
@@ -284,7 +320,7 @@ public final class Progress {
   public SnapshotTransfer beginTransfer(SnapshotTransfer begun) {
     transfer = Optional.of(begun);
     loadingFrom = NO_LOAD;
-    inflight.clear();
+    clearInflight();
     return begun;
   }
 
@@ -358,7 +394,7 @@ public final class Progress {
     }
     if (state == State.PROBE) {
       // What it has in flight does not count into the window: nextIndex has not moved past it.
-      inflight.clear();
+      clearInflight();
       state = State.REPLICATE;
     }
     transfer = Optional.empty();
@@ -366,12 +402,23 @@ public final class Progress {
     nextIndex = Math.max(nextIndex, matchIndex + 1);
     owedSinceNanos = nowNanos;
     patienceNanos = heartbeatNanos;
-    inflight.acknowledged(matchIndex);
+    while (inflightCount > 0 && inflightLast[oldestInflight] <= matchIndex) {
+      inflightAfter = inflightLast[oldestInflight];
+      bytesInflight -= inflightBytes[oldestInflight];
+      oldestInflight = (oldestInflight + 1) % inflightLast.length;
+      inflightCount--;
+    }
+  }
+
+  /** Nothing is owed any more. */
+  private void clearInflight() {
+    inflightCount = 0;
+    bytesInflight = 0;
   }
 
   /** Entries are owed for too long, though a later request has been answered. */
   private boolean isSilentSince(long sequence, long nowNanos) {
-    return !inflight.isEmpty()
+    return inflightCount > 0
         && sequence > newestInflightSequence
         && nowNanos - owedSinceNanos >= patienceNanos;
   }
@@ -379,7 +426,7 @@ public final class Progress {
   private void probeFrom(long index, long lastSequence) {
     state = State.PROBE;
     nextIndex = index;
-    inflight.clear();
+    clearInflight();
     freshFrom = lastSequence + 1;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Who counts: quorums, the configurations in the log, what members know and can be called at.
+ * Who counts, and for how long: quorums, the configurations in the log, election timeouts, leases.
  *
  * <p>Owner thread: the one that owns the {@code Raft} object. Depends on {@code
  * dev.flotilla.raft.model} and the options. Internal to raft-core.
