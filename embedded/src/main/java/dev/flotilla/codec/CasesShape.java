@@ -3,10 +3,12 @@ package dev.flotilla.codec;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.stream.JsonToken;
+import dev.flotilla.raft.model.Bytes;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
@@ -14,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A sealed interface of records: an object whose one member is named after the record. A command is
- * such a member: its name, and its object.
+ * such a member: its name, and its object ({@link RecordCodec#forCommands}).
  */
-final class CasesShape implements Shape {
+final class CasesShape implements Shape, CommandCodec<Object> {
   private final SortedMap<String, Shape> byName = new TreeMap<>();
   private final Map<Class<?>, String> names = new HashMap<>();
 
@@ -35,7 +37,8 @@ final class CasesShape implements Shape {
         .forEach(it -> visitor.accept(it.getKey(), it.getValue()));
   }
 
-  String nameOf(Object value) {
+  @Override
+  public String nameOf(Object value) {
     String name = names.get(value.getClass());
     if (name == null) {
       throw new IllegalArgumentException(
@@ -45,7 +48,7 @@ final class CasesShape implements Shape {
   }
 
   /** The shape of one case's object; complains to the sender of an unknown name. */
-  Shape named(String name) throws CodecException {
+  private Shape named(String name) throws CodecException {
     @Nullable Shape shape = byName.get(name);
     if (shape == null) {
       throw new CodecException(JsonInput.quote(name) + " is unknown, known are " + byName.keySet());
@@ -53,8 +56,23 @@ final class CasesShape implements Shape {
     return shape;
   }
 
-  Shape shapeOf(Object value) {
+  private Shape shapeOf(Object value) {
     return Objects.requireNonNull(byName.get(nameOf(value)));
+  }
+
+  @Override
+  public Bytes parametersOf(Object command) {
+    return JsonOutput.write(shapeOf(command), command);
+  }
+
+  @Override
+  public Object decode(String name, Bytes parameters) throws CodecException {
+    return FlatInput.read(named(name), parameters);
+  }
+
+  @Override
+  public Optional<String> schema() {
+    return Optional.of(JsonSchema.of(this));
   }
 
   /** One object for each case, whose one member has the name of the case. */

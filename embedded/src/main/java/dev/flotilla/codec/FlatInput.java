@@ -18,6 +18,17 @@ final class FlatInput {
   private final String text;
   private int at;
 
+  /** What a shape finds in bytes, which must hold one value and nothing else. */
+  static Object read(Shape shape, Bytes bytes) throws CodecException {
+    if (shape instanceof RecordShape record && bytes.size() <= RecordCodec.MAX_BYTES) {
+      Object asWritten = record.readFlat(bytes);
+      if (asWritten != null) {
+        return asWritten;
+      }
+    }
+    return JsonInput.parse(shape, bytes);
+  }
+
   /** Malformed bytes become U+FFFD here, which {@link #string} does not take. */
   FlatInput(Bytes bytes) {
     this.text = bytes.toUtf8();

@@ -22,18 +22,7 @@ final class JsonInput {
     json.setNestingLimit(RecordCodec.MAX_DEPTH);
   }
 
-  /** What a shape finds in bytes, which must hold one value and nothing else. */
-  static Object read(Shape shape, Bytes bytes) throws CodecException {
-    if (shape instanceof RecordShape record && bytes.size() <= RecordCodec.MAX_BYTES) {
-      Object asWritten = record.readFlat(bytes);
-      if (asWritten != null) {
-        return asWritten;
-      }
-    }
-    return parse(shape, bytes);
-  }
-
-  /** The same by the parser, whatever the shape and the text. */
+  /** What a shape finds in bytes by the parser; they must hold one value and nothing else. */
   static Object parse(Shape shape, Bytes bytes) throws CodecException {
     JsonInput in = new JsonInput(text(bytes));
     try {

@@ -21,6 +21,19 @@ final class JsonOutput {
     return out.toBytes();
   }
 
+  /** Writes a part of a value, so that a complaint names the part. */
+  void part(String part, Shape shape, @Nullable Object value) {
+    if (value == null) {
+      throw new IllegalArgumentException(
+          part + " is null; a component that may be absent is an Optional");
+    }
+    try {
+      shape.write(value, this);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(part + ": " + e.getMessage(), e);
+    }
+  }
+
   /** Begins an object or a list. */
   void begin(char bracket) {
     depth++;

@@ -36,7 +36,7 @@ final class JsonValues<T extends @Nullable Object> implements ValueCodec<T> {
   @SuppressWarnings({"unchecked", "NullAway"}) // Null is the one value of Void.
   public T decode(Bytes bytes) throws CodecException {
     if (shape != null) {
-      return (T) JsonInput.read(shape, bytes);
+      return (T) FlatInput.read(shape, bytes);
     }
     if (bytes.size() > 0) {
       throw new CodecException("nothing is expected, not " + bytes.size() + " bytes");

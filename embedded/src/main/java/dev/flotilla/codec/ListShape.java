@@ -21,7 +21,7 @@ record ListShape(Shape element) implements Shape {
     int place = 0;
     for (Object each : (List<?>) value) {
       out.nextElement();
-      Parts.write("[" + place + "]", element, each, out);
+      out.part("[" + place + "]", element, each);
       place++;
     }
     out.end(']');

@@ -30,7 +30,7 @@ record MapShape(Scalars.Text<?> key, Shape element) implements Shape {
     out.begin('{');
     for (Map.Entry<String, Object> each : sorted.entrySet()) {
       out.nextMember(JsonOutput.label(each.getKey()));
-      Parts.write("[" + JsonInput.quote(each.getKey()) + "]", element, each.getValue(), out);
+      out.part("[" + JsonInput.quote(each.getKey()) + "]", element, each.getValue());
     }
     out.end('}');
   }

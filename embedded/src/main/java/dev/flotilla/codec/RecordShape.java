@@ -89,7 +89,7 @@ final class RecordShape implements Shape {
         held = optional.get();
       }
       out.nextMember(component.label);
-      Parts.write(type.getSimpleName() + "." + component.name, component.shape, held, out);
+      out.part(type.getSimpleName() + "." + component.name, component.shape, held);
     }
     out.end('}');
   }

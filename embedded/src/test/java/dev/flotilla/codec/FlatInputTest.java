@@ -84,7 +84,7 @@ class FlatInputTest {
       }
       String damaged = new String(bytes, StandardCharsets.ISO_8859_1);
       String parsed = end(() -> JsonInput.parse(shape, Bytes.wrap(bytes)));
-      assertThat(end(() -> JsonInput.read(shape, Bytes.wrap(bytes))))
+      assertThat(end(() -> FlatInput.read(shape, Bytes.wrap(bytes))))
           .as("seed %s: %s", seed, damaged)
           .isEqualTo(parsed);
       Object flat = shape.readFlat(Bytes.wrap(bytes));
@@ -105,7 +105,7 @@ class FlatInputTest {
       Kitchen value = Kitchen.random(random);
       RecordShape each = (RecordShape) shapes.of(value.getClass());
       Bytes written = JsonOutput.write(each, value);
-      assertThat(JsonInput.read(each, written))
+      assertThat(FlatInput.read(each, written))
           .as("seed %s: %s", seed, written.toUtf8())
           .isEqualTo(JsonInput.parse(each, written))
           .isEqualTo(value);
@@ -115,7 +115,7 @@ class FlatInputTest {
   @Test
   void aRecordThatRefusesItsValuesIsNamed() {
     assertThatThrownBy(
-            () -> JsonInput.read(shape, Bytes.utf8(SOUND.replace("\"count\":3", "\"count\":-3"))))
+            () -> FlatInput.read(shape, Bytes.utf8(SOUND.replace("\"count\":3", "\"count\":-3"))))
         .isInstanceOf(CodecException.class)
         .hasMessage("at $: Plain refuses its values: a count is not negative");
   }
