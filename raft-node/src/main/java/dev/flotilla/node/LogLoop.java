@@ -13,6 +13,7 @@ import dev.flotilla.raft.model.TermAndVote;
 import dev.flotilla.storage.identity.VoteFile;
 import dev.flotilla.storage.log.DataDirectory;
 import dev.flotilla.storage.log.DurableLog;
+import dev.flotilla.storage.log.LogWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,10 +24,10 @@ import org.slf4j.LoggerFactory;
 /**
  * The log thread: the only one that waits for the disk to force something.
  *
- * <p>Owns the {@link VoteFile} and the writing side of the {@link DurableLog}. One duty cycle takes
- * every persist that waits, writes them in order, forces once for all, and only then sends what
- * presupposed them and tells the group thread. While one force is under way the next persists
- * gather, so the batch grows with the load and no timer is needed.
+ * <p>Owns the {@link VoteFile} and the {@link LogWriter}. One duty cycle takes every persist that
+ * waits, writes them in order, forces once for all, and only then sends what presupposed them and
+ * tells the group thread. While one force is under way the next persists gather, so the batch grows
+ * with the load and no timer is needed.
  *
  * <p>Of several terms and votes only the last is written: the messages of the earlier ones promise
  * nothing that the last does not keep, because a server never goes back to an earlier term.
@@ -48,6 +49,7 @@ final class LogLoop extends NodeLoop {
   private final DataDirectory directory;
   private final VoteFile votes;
   private final DurableLog log;
+  private final LogWriter writer;
   private final MessageSender transport;
   private final SnapshotIntake intake;
   private long dropUpTo;
@@ -77,10 +79,11 @@ final class LogLoop extends NodeLoop {
     this.directory = directory;
     this.votes = directory.votes();
     this.log = directory.log();
+    this.writer = log.writer();
     this.transport = transport;
     this.intake = intake;
-    log.onRoom(queues.logBell::ring);
-    this.room = log.room(0);
+    writer.onRoom(queues.logBell::ring);
+    this.room = writer.room(0);
     this.told = room;
     queues.logRoom = told;
     this.retryAtNanos = clock.nanoTime() + RETRY_NANOS;
@@ -131,7 +134,7 @@ final class LogLoop extends NodeLoop {
   }
 
   private void write(List<Entry> entries) throws IOException {
-    log.append(entries);
+    writer.append(entries);
     long bytes = 0;
     for (Entry entry : entries) {
       bytes += entry.sizeBytes();
@@ -148,7 +151,7 @@ final class LogLoop extends NodeLoop {
     } else if (step instanceof SnapshotStep.GiveUp overtaken) {
       intake.giveUp(overtaken);
     } else if (step instanceof SnapshotStep.ResetLog reset) {
-      log.reset(reset.snapshot());
+      writer.reset(reset.snapshot());
       writtenRecords++;
       dropUpTo = reset.snapshot().last().index();
       isUnforced = true;
@@ -173,7 +176,7 @@ final class LogLoop extends NodeLoop {
   private void force() throws IOException {
     if (isUnforced) {
       long began = clock.nanoTime();
-      log.force();
+      writer.force();
       counters.forces.record(clock.nanoTime() - began);
       isUnforced = false;
     }
@@ -201,9 +204,9 @@ final class LogLoop extends NodeLoop {
     boolean wasFull = isFull();
     if (wasFull && clock.nanoTime() - retryAtNanos >= 0) {
       retryAtNanos = clock.nanoTime() + RETRY_NANOS;
-      log.makeRoom();
+      writer.makeRoom();
     }
-    room = log.room(writtenRecords);
+    room = writer.room(writtenRecords);
     if (isFull() && !wasFull) {
       retryAtNanos = clock.nanoTime() + RETRY_NANOS;
       warn();
@@ -234,7 +237,7 @@ final class LogLoop extends NodeLoop {
     LOG.warn(
         "No more room for the log: {}. {} bytes of it are set aside yet; commands that need more"
             + " are refused, and another server shall lead, until there is room again",
-        log.whyNoRoom().orElse("the disk is full"),
+        writer.whyNoRoom().orElse("the disk is full"),
         room.currentBytes());
   }
 

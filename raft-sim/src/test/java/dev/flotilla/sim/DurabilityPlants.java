@@ -65,7 +65,7 @@ final class DurabilityPlants {
           Plant.of(
               "recovery takes torn records for whole ones",
               LOG + "RecordCursor.java",
-              "return window.getInt(recordAt) == checksum.of(window, recordAt, length);",
+              "return window.getInt(recordAt) == LogWriter.checksum(key, window, recordAt, length);",
               "return true;",
               "damage-is-noticed",
               "recovery",

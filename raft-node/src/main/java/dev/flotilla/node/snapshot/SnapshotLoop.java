@@ -79,7 +79,7 @@ public final class SnapshotLoop extends NodeLoop {
       OutputStream buffered = new BufferedOutputStream(paced, BUFFER_BYTES);
       state.writeTo(buffered);
       buffered.flush();
-      log.forceMark();
+      log.writer().forceMark();
       Optional<SnapshotMetadata> taken =
           store.complete(writer, job.last(), job.timeMillis(), job.configuration(), job.version());
       state.kept();

@@ -156,8 +156,8 @@ public final class RestoredDirectory {
     }
 
     void flush() throws IOException {
-      log.append(batch);
-      log.force();
+      log.writer().append(batch);
+      log.writer().force();
       batch.clear();
       bytes = 0;
     }

@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The Raft log on disk.
@@ -30,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * begun only after the one before it has been forced, so every record is also a mark that all
  * batches before its own were forced; {@link LogScan} tells by that what may be cut.
  *
- * <p><b>Threads.</b> {@link #append}, {@link #force} and {@link #close} belong to the log thread
+ * <p><b>Threads.</b> {@link #writer}, {@link #dropUpTo} and {@link #close} belong to the log thread
  * and block on the disk. {@link #read} and {@link #lastIndex} may be called by any thread at any
  * time; reads wait for each other, never for an append or a force, and {@link #dropUpTo} for a read
  * that is under way. Making the next segment is left to an executor. None of these threads may be
@@ -49,7 +48,6 @@ public final class DurableLog implements Closeable {
   private final LogIndex index;
   private final LogWriter writer;
   private final LogReader reader;
-  private @Nullable Exception failure;
 
   private DurableLog(
       List<LoggedConfiguration> configurations,
@@ -72,7 +70,8 @@ public final class DurableLog implements Closeable {
    * @param key goes into every checksum: the same at every open, and no other log's
    * @param options how to lay out new segments
    * @param background makes segments; a task that it rejects is done by the calling thread at once.
-   *     As long as it has begun none, there is no {@link #room} for more than one segment
+   *     As long as it has begun none, there is no {@link LogWriter#room room} for more than one
+   *     segment
    * @throws DamagedLog if something that was forced is lost; nothing has been changed then
    */
   public static DurableLog open(Disk disk, long key, LogOptions options, Executor background)
@@ -166,8 +165,8 @@ public final class DurableLog implements Closeable {
     LogPosition last = snapshot.last();
     if (!isHeld(last, index)) {
       makeRoomFor(last);
-      reset(snapshot);
-      force();
+      writer.reset(snapshot);
+      writer.force();
       recovered = asRecovered(index, List.of(), tornTail);
     }
     dropUpTo(Math.min(last.index(), index.base().index()));
@@ -192,38 +191,18 @@ public final class DurableLog implements Closeable {
   }
 
   /**
-   * Forgets all entries: the log goes on after a snapshot that is durable. Log thread; not durable
-   * before {@link #force}.
-   */
-  public void reset(SnapshotMetadata snapshot) throws IOException {
-    requireSound();
-    try {
-      writer.reset(snapshot.last(), snapshot.timeMillis());
-    } catch (IOException | RuntimeException e) {
-      failure = e;
-      throw e;
-    }
-  }
-
-  /**
    * Removes entries up to an index, as far as they fill whole segments. Log thread; forces what was
    * written before.
    *
    * @param lastIndex held by a durable snapshot, and appended here
    */
   public void dropUpTo(long lastIndex) throws IOException {
-    requireSound();
-    try {
-      reader.release(writer.dropUpTo(lastIndex));
-    } catch (IOException | RuntimeException e) {
-      failure = e;
-      throw e;
-    }
+    reader.release(writer.dropUpTo(lastIndex));
   }
 
   /**
-   * Looks whether the log could {@link #reset begin anew}, which takes a segment: the next one, or
-   * what {@link #dropUpTo} gives back. Log thread; does not block.
+   * Looks whether the log could {@link LogWriter#reset begin anew}, which takes a segment: the next
+   * one, or what {@link #dropUpTo} gives back. Log thread; does not block.
    *
    * @param lastIndex up to where it may be dropped
    * @throws UnwritableSnapshot if neither is there: the snapshot after which it is to begin would
@@ -235,6 +214,11 @@ public final class DurableLog implements Closeable {
       IOException cause = new IOException("the log that is to begin after it: " + why.get());
       throw new UnwritableSnapshot(SnapshotStore.name(snapshot.last()), 0, cause);
     }
+  }
+
+  /** The end of the log; the log thread. */
+  public LogWriter writer() {
+    return writer;
   }
 
   /** What {@link #open} found. Any thread. */
@@ -250,78 +234,6 @@ public final class DurableLog implements Closeable {
   /** The last index that {@link #read} can reach: appended, not necessarily forced. Any thread. */
   public long lastIndex() {
     return index.readableIndex();
-  }
-
-  /**
-   * Writes entries behind the log, or over its end. Log thread; not durable before {@link #force}.
-   *
-   * @param entries consecutive; the first follows the last one or takes the index of one before it,
-   *     which it supersedes together with all after that
-   * @throws IllegalArgumentException if they do not fit the log so far, or one is larger than
-   *     {@link #MAX_RECORD_BYTES} allows
-   */
-  public void append(List<Entry> entries) throws IOException {
-    if (entries.isEmpty()) {
-      return;
-    }
-    requireSound();
-    try {
-      writer.append(entries);
-    } catch (IOException | RuntimeException e) {
-      failure = e;
-      throw e;
-    }
-  }
-
-  /** Makes everything appended so far durable. Log thread. */
-  public void force() throws IOException {
-    requireSound();
-    try {
-      writer.force();
-    } catch (IOException | RuntimeException e) {
-      failure = e;
-      throw e;
-    }
-  }
-
-  /**
-   * Makes durable how far the log had been forced: one that loses entries up to there afterwards is
-   * found to be damaged, also when a power cut takes every later mark. Any thread, before {@link
-   * #close}; blocks on the disk.
-   */
-  public void forceMark() throws IOException {
-    writer.forceMark();
-  }
-
-  /**
-   * How much of the disk is set aside for entries. Log thread; does not block.
-   *
-   * @param writtenRecords passed on
-   */
-  public LogRoom room(long writtenRecords) {
-    return writer.room(writtenRecords);
-  }
-
-  /** Why no more could be set aside, if so. Log thread; does not block. */
-  public Optional<String> whyNoRoom() {
-    return writer.whyNoRoom();
-  }
-
-  /**
-   * Tries again to set more aside, if that has failed. Log thread; left to the executor that was
-   * given to {@link #open}.
-   */
-  public void makeRoom() throws IOException {
-    writer.makeRoom();
-  }
-
-  /**
-   * Names who is told when more has been set aside, or could not be. Log thread.
-   *
-   * @param listener called by the log thread or the executor's; must not block
-   */
-  public void onRoom(Runnable listener) {
-    writer.onRoom(listener);
   }
 
   /**
@@ -346,12 +258,6 @@ public final class DurableLog implements Closeable {
   public void close() throws IOException {
     try (writer) {
       reader.close();
-    }
-  }
-
-  private void requireSound() throws IOException {
-    if (failure != null) {
-      throw new IOException("the log failed earlier: " + failure, failure);
     }
   }
 }

@@ -97,7 +97,7 @@ final class LogReader implements Closeable {
     }
     if (cursor == null) {
       int windowBytes = (int) Math.min(WINDOW_BYTES, file.size());
-      cursor = new RecordCursor(file, files.checksum(), windowBytes);
+      cursor = new RecordCursor(file, files.key, windowBytes);
     }
     cursor.turnTo(file);
     return cursor;

@@ -362,7 +362,7 @@ final class LogScan {
   }
 
   private RecordCursor cursor(DiskFile file) throws IOException {
-    return new RecordCursor(file, files.checksum(), (int) Math.min(WINDOW_BYTES, file.size()));
+    return new RecordCursor(file, files.key, (int) Math.min(WINDOW_BYTES, file.size()));
   }
 
   private DamagedLog damaged(long segment, long offset, String finding) {

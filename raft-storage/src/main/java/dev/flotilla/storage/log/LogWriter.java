@@ -1,6 +1,7 @@
 package dev.flotilla.storage.log;
 
 import static dev.flotilla.storage.log.RecordFormat.CRC;
+import static dev.flotilla.storage.log.RecordFormat.LENGTH;
 import static dev.flotilla.storage.log.RecordFormat.MAGIC;
 import static dev.flotilla.storage.log.RecordFormat.PAYLOAD;
 import static dev.flotilla.storage.log.RecordFormat.SEGMENT_RESET;
@@ -9,7 +10,7 @@ import static dev.flotilla.storage.log.RecordFormat.START_BYTES;
 
 import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.raft.model.Entry;
-import dev.flotilla.raft.model.LogPosition;
+import dev.flotilla.raft.model.SnapshotMetadata;
 import dev.flotilla.storage.disk.DiskFile;
 import java.io.Closeable;
 import java.io.IOException;
@@ -17,9 +18,15 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
-/** The end of the log, where batches are added. Owner: the log thread. */
-final class LogWriter implements Closeable {
+/**
+ * The end of the log, where batches are added. Owner: the log thread.
+ *
+ * <p>When an append, a reset, a force or a removal has failed, each later one throws.
+ */
+public final class LogWriter implements Closeable {
   private static final int BUFFER_BYTES = 256 * 1024;
 
   /** Thousands of leaders' first entries, or a hundred changes of members. */
@@ -33,7 +40,7 @@ final class LogWriter implements Closeable {
   private final ForcedMark mark;
   private final int segmentBytes;
   private final Executor background;
-  private final RecordChecksum checksum;
+  private final long key;
   private volatile Runnable roomListener = () -> {};
 
   private ByteBuffer buffer;
@@ -55,13 +62,15 @@ final class LogWriter implements Closeable {
   /** Whether the spare is made after another try has failed. */
   private boolean isRetry;
 
+  private @Nullable Exception failure;
+
   LogWriter(Tail tail, LogIndex index, ForcedMark mark, LogOptions options, Executor background)
       throws IOException {
     this.files = tail.files();
     this.index = index;
     this.mark = mark;
     this.segmentBytes = options.segmentBytes();
-    this.checksum = files.checksum();
+    this.key = files.key;
     buffer = ByteBuffer.allocateDirect(Math.min(BUFFER_BYTES, segmentBytes));
     this.background = background;
     segment = tail.segment();
@@ -82,40 +91,77 @@ final class LogWriter implements Closeable {
    */
   record Tail(SegmentFiles files, DiskFile segment, Place end, long batch) {}
 
-  void append(List<Entry> entries) throws IOException {
-    checkOrder(entries);
-    for (Entry entry : entries) {
-      append(entry);
+  /**
+   * Writes entries behind the log, or over its end; not durable before {@link #force}.
+   *
+   * @param entries consecutive; the first follows the last one or takes the index of one before it,
+   *     which it supersedes together with all after that
+   * @throws IllegalArgumentException if they do not fit the log so far, or one is larger than
+   *     {@link DurableLog#MAX_RECORD_BYTES} allows
+   */
+  public void append(List<Entry> entries) throws IOException {
+    if (entries.isEmpty()) {
+      return;
     }
-    flush();
-    index.publish();
+    requireSound();
+    try {
+      checkOrder(entries);
+      for (Entry entry : entries) {
+        append(entry);
+      }
+      flush();
+      index.publish();
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+      throw e;
+    }
   }
 
-  void force() throws IOException {
+  /** Makes everything appended so far durable. */
+  public void force() throws IOException {
+    requireSound();
     if (batchEmpty) {
       return;
     }
-    segment.force();
-    mark.write(batch, number, written);
+    try {
+      segment.force();
+      mark.write(batch, number, written);
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+      throw e;
+    }
     batch++;
     batchEmpty = true;
   }
 
-  /** Any thread. */
-  void forceMark() throws IOException {
+  /**
+   * Makes durable how far the log had been forced: one that loses entries up to there afterwards is
+   * found to be damaged, also when a power cut takes every later mark. Any thread, before {@link
+   * #close}; blocks on the disk.
+   */
+  public void forceMark() throws IOException {
     mark.force();
   }
 
-  /** Forgets all entries, in a segment of its own: the log goes on after a position. */
-  void reset(LogPosition base, long timeMillis) throws IOException {
-    int previousEnd = end();
-    if (previousEnd > 0) {
-      nextSegment();
+  /**
+   * Forgets all entries, in a segment of its own: the log goes on after a snapshot that is durable.
+   * Not durable before {@link #force}.
+   */
+  public void reset(SnapshotMetadata snapshot) throws IOException {
+    requireSound();
+    try {
+      int previousEnd = end();
+      if (previousEnd > 0) {
+        nextSegment();
+      }
+      index.resetTo(snapshot.last(), snapshot.timeMillis());
+      writeStart(previousEnd, SEGMENT_RESET);
+      flush();
+      index.publish();
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+      throw e;
     }
-    index.resetTo(base, timeMillis);
-    writeStart(previousEnd, SEGMENT_RESET);
-    flush();
-    index.publish();
   }
 
   /**
@@ -125,15 +171,26 @@ final class LogWriter implements Closeable {
    */
   long dropUpTo(long lastIndex) throws IOException {
     force();
-    long first = index.dropUpTo(lastIndex);
-    for (long each : files.numbers()) {
-      if (each < first) {
-        files.delete(each);
-        // One after the other: a power cut must not leave a gap, which would pass for damage.
-        files.sync();
+    try {
+      long first = index.dropUpTo(lastIndex);
+      for (long each : files.numbers()) {
+        if (each < first) {
+          files.delete(each);
+          // One after the other: a power cut must not leave a gap, which would pass for damage.
+          files.sync();
+        }
       }
+      return first;
+    } catch (IOException | RuntimeException e) {
+      failure = e;
+      throw e;
     }
-    return first;
+  }
+
+  private void requireSound() throws IOException {
+    if (failure != null) {
+      throw new IOException("the log failed earlier: " + failure, failure);
+    }
   }
 
   @Override
@@ -253,7 +310,26 @@ final class LogWriter implements Closeable {
       throw new IllegalStateException(
           "a record of " + (buffer.position() - start) + " bytes, expected " + length);
     }
-    buffer.putInt(start + CRC, checksum.of(buffer, start, length));
+    buffer.putInt(start + CRC, checksum(key, buffer, start, length));
+  }
+
+  /**
+   * The CRC-32C of a record in a buffer, begun with the log's key. The buffer's position and limit
+   * are as before afterwards.
+   *
+   * <p>The key is random and never leaves the data directory: so no client can send a command that
+   * contains what recovery would take for a record, and no segment of another directory fits in.
+   */
+  static int checksum(long key, ByteBuffer buffer, int start, int length) {
+    CRC32C crc = new CRC32C();
+    for (int shift = Long.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+      crc.update((int) (key >>> shift));
+    }
+    int position = buffer.position();
+    int limit = buffer.limit();
+    crc.update(buffer.limit(start + length).position(start + LENGTH));
+    buffer.limit(limit).position(position);
+    return (int) crc.getValue();
   }
 
   private int end() {
@@ -283,11 +359,21 @@ final class LogWriter implements Closeable {
     return new SpareSegment(files, number + 1, segmentBytes, background, () -> roomListener.run());
   }
 
-  void onRoom(Runnable listener) {
+  /**
+   * Names who is told when more has been set aside, or could not be.
+   *
+   * @param listener called by the log thread or the executor's; must not block
+   */
+  public void onRoom(Runnable listener) {
     roomListener = listener;
   }
 
-  LogRoom room(long writtenRecords) {
+  /**
+   * How much of the disk is set aside for entries; does not block.
+   *
+   * @param writtenRecords passed on
+   */
+  public LogRoom room(long writtenRecords) {
     LogRoom.Next state = isSpareReady ? LogRoom.Next.READY : spare.state();
     isSpareReady = state == LogRoom.Next.READY;
     // The disk counts as full until a try has succeeded.
@@ -301,11 +387,13 @@ final class LogWriter implements Closeable {
         next);
   }
 
-  Optional<String> whyNoRoom() {
+  /** Why no more could be set aside, if so; does not block. */
+  public Optional<String> whyNoRoom() {
     return spare.failure();
   }
 
-  void makeRoom() throws IOException {
+  /** Tries again to set more aside, if that has failed; left to the log's executor. */
+  public void makeRoom() throws IOException {
     // A try that must fail would only wear the device.
     if (spare.state() == LogRoom.Next.NO_ROOM && files.usableBytes() >= segmentBytes) {
       files.delete(number + 1);

@@ -28,15 +28,15 @@ import java.nio.ByteBuffer;
  * <p>The accessors speak of the record that {@link #moveTo} found intact last.
  */
 final class RecordCursor {
-  private final RecordChecksum checksum;
+  private final long key;
   private DiskFile file;
   private ByteBuffer window;
   private long windowOffset;
   private int recordAt;
 
-  RecordCursor(DiskFile file, RecordChecksum checksum, int windowBytes) {
+  RecordCursor(DiskFile file, long key, int windowBytes) {
     this.file = file;
-    this.checksum = checksum;
+    this.key = key;
     this.window = ByteBuffer.allocateDirect(windowBytes).limit(0);
   }
 
@@ -57,7 +57,7 @@ final class RecordCursor {
       return false;
     }
     recordAt = (int) (offset - windowOffset);
-    return window.getInt(recordAt) == checksum.of(window, recordAt, length);
+    return window.getInt(recordAt) == LogWriter.checksum(key, window, recordAt, length);
   }
 
   /**

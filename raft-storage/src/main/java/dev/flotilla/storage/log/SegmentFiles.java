@@ -21,7 +21,9 @@ final class SegmentFiles {
   private static final int PIECE_BYTES = 256 * 1024;
 
   private final Disk disk;
-  private final long key;
+
+  /** Of the log: see {@link LogWriter#checksum}. */
+  final long key;
 
   SegmentFiles(Disk disk, long key) {
     this.disk = disk;
@@ -37,11 +39,6 @@ final class SegmentFiles {
     return name.startsWith(PREFIX)
         && name.length() >= PREFIX.length() + DIGITS
         && name.chars().skip(PREFIX.length()).allMatch(c -> c >= '0' && c <= '9');
-  }
-
-  /** A new checksum, for one thread. */
-  RecordChecksum checksum() {
-    return new RecordChecksum(key);
   }
 
   String location() {

@@ -46,8 +46,8 @@ public final class SoleMember {
     long term = Math.max(votes.current().term(), end.term()) + 1;
     votes.save(new TermAndVote(term, Optional.empty()));
     LogPosition next = new LogPosition(end.index() + 1, term);
-    log.append(List.of(new Entry(next, timeMillis, alone)));
-    log.force();
-    log.forceMark();
+    log.writer().append(List.of(new Entry(next, timeMillis, alone)));
+    log.writer().force();
+    log.writer().forceMark();
   }
 }

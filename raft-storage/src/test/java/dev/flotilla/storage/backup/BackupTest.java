@@ -284,8 +284,8 @@ class BackupTest {
       made.identity().join(OLD);
       made.votes().save(new TermAndVote(3, Optional.empty()));
       for (int i = 0; i < entries.size(); i += 10) {
-        made.log().append(entries.subList(i, i + 10));
-        made.log().force();
+        made.log().writer().append(entries.subList(i, i + 10));
+        made.log().writer().force();
       }
       if (hasSnapshot) {
         Configuration members = new Configuration(List.of(made.identity().member()));

@@ -54,9 +54,9 @@ class ConcurrentReadTest {
     for (int batch = 1; batch <= BATCHES; batch++) {
       boolean supersedes = batch % 10 == 0;
       long first = log.lastIndex() + 1 - (supersedes ? BATCH_ENTRIES / 2 : 0);
-      log.append(Logs.entries(first, first + BATCH_ENTRIES - 1, 1 + batch / 10));
+      log.writer().append(Logs.entries(first, first + BATCH_ENTRIES - 1, 1 + batch / 10));
       if (batch % 20 == 0) {
-        log.force();
+        log.writer().force();
       }
     }
   }

@@ -313,7 +313,7 @@ class DataDirectoryTest {
     Logs.snapshot(made.snapshots(), new LogPosition(10, 3), LEFTOVER);
     Logs.snapshot(made.snapshots(), new LogPosition(15, 3), "new");
     takeHalfOfASnapshot(made);
-    made.log().append(Logs.entries(21, 22, 3));
+    made.log().writer().append(Logs.entries(21, 22, 3));
     disk.killProcess();
     tearTheEnd();
     MemoryDisk spoilt = disk.copy();

@@ -173,7 +173,7 @@ class DurableLogTest {
     try (DurableLog log = DurableLog.open(disk, 0, LogOptions.DEFAULT, Runnable::run)) {
       write(log, List.of(largest));
       assertThat(log.read(1, 1, 1)).containsExactly(largest);
-      assertThatThrownBy(() -> log.append(List.of(larger)))
+      assertThatThrownBy(() -> log.writer().append(List.of(larger)))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("4194305 bytes");
     }
@@ -186,12 +186,12 @@ class DurableLogTest {
   void entriesThatDoNotFollowAreRefused() throws IOException {
     try (DurableLog log = open(new MemoryDisk())) {
       write(log, entries(1, 5, 3));
-      assertThatThrownBy(() -> log.append(entries(7, 7, 3)))
+      assertThatThrownBy(() -> log.writer().append(entries(7, 7, 3)))
           .isInstanceOf(IllegalArgumentException.class);
     }
     try (DurableLog log = open(new MemoryDisk())) {
       write(log, entries(1, 5, 3));
-      assertThatThrownBy(() -> log.append(entries(6, 6, 2)))
+      assertThatThrownBy(() -> log.writer().append(entries(6, 6, 2)))
           .isInstanceOf(IllegalArgumentException.class);
     }
   }
@@ -200,12 +200,13 @@ class DurableLogTest {
   void afterAFailedForceNothingMoreIsTried() throws IOException {
     MemoryDisk disk = new MemoryDisk();
     DurableLog log = open(disk);
-    log.append(entries(1, 1, 1));
+    log.writer().append(entries(1, 1, 1));
     disk.plant(MemoryDisk.Force.FAILS);
-    assertThatThrownBy(log::force).isInstanceOf(IOException.class);
+    assertThatThrownBy(log.writer()::force).isInstanceOf(IOException.class);
     disk.plant(MemoryDisk.Force.WORKS);
-    assertThatThrownBy(log::force).hasMessageContaining("failed earlier");
-    assertThatThrownBy(() -> log.append(entries(2, 2, 1))).hasMessageContaining("failed earlier");
+    assertThatThrownBy(log.writer()::force).hasMessageContaining("failed earlier");
+    assertThatThrownBy(() -> log.writer().append(entries(2, 2, 1)))
+        .hasMessageContaining("failed earlier");
   }
 
   @Test

@@ -315,7 +315,7 @@ class InspectionTest {
     MemoryDisk disk = new MemoryDisk();
     DataDirectory made = open(disk);
     fill(made);
-    made.log().append(entries(LAST + 1, LAST + 5, 3));
+    made.log().writer().append(entries(LAST + 1, LAST + 5, 3));
     disk.killProcess();
     return disk.copy();
   }

@@ -225,9 +225,9 @@ class LogDamageTest {
     DurableLog log = open(disk);
     write(log, entries(1, 1, 1));
     Mark before = mark(disk);
-    log.append(entries(2, 2, 1));
+    log.writer().append(entries(2, 2, 1));
     disk.plant(MemoryDisk.Force.FAILS);
-    assertThatThrownBy(log::force).hasMessageContaining("planted");
+    assertThatThrownBy(log.writer()::force).hasMessageContaining("planted");
     assertThat(mark(disk)).isEqualTo(before);
   }
 
@@ -236,9 +236,9 @@ class LogDamageTest {
     MemoryDisk disk = new MemoryDisk();
     DurableLog log = open(disk);
     write(log, entries(1, 3, 1));
-    log.append(entries(4, 6, 1));
+    log.writer().append(entries(4, 6, 1));
     disk.plant(MemoryDisk.Force.FAILS);
-    assertThatThrownBy(log::force).hasMessageContaining("planted");
+    assertThatThrownBy(log.writer()::force).hasMessageContaining("planted");
     disk.plant(MemoryDisk.Force.WORKS);
     disk.killProcess();
     assertThat(open(disk).recovered().lastIndex()).isEqualTo(6);
@@ -257,8 +257,10 @@ class LogDamageTest {
     byte[] records = Arrays.copyOf(other.bytes(SegmentFiles.name(1)), 600);
     MemoryDisk disk = new MemoryDisk();
     DurableLog log = open(disk);
-    log.append(
-        List.of(new Entry(new LogPosition(1, 1), new Command("u", "c", Bytes.copyOf(records)))));
+    log.writer()
+        .append(
+            List.of(
+                new Entry(new LogPosition(1, 1), new Command("u", "c", Bytes.copyOf(records)))));
     disk.killProcess();
     disk.flip(SegmentFiles.name(1), RecordFormat.START_BYTES, 1);
     try (DurableLog again = open(disk)) {
@@ -306,9 +308,11 @@ class LogDamageTest {
     DurableLog log = DurableLog.open(disk, Logs.KEY, options, Runnable::run);
     write(log, entries(1, 3, 1));
     int end = mark(disk).end().offset();
-    log.append(
-        List.of(
-            new Entry(new LogPosition(4, 1), 50, new Command("u", "c", Bytes.copyOf(parameters)))));
+    log.writer()
+        .append(
+            List.of(
+                new Entry(
+                    new LogPosition(4, 1), 50, new Command("u", "c", Bytes.copyOf(parameters)))));
     disk.killProcess();
     disk.flip(SegmentFiles.name(1), end, 1);
     long beforeBytes = disk.readBytes();
@@ -328,7 +332,7 @@ class LogDamageTest {
     for (int i = 1; i <= FORCED; i += 4) {
       write(log, entries(i, i + 3, 1));
     }
-    log.append(entries(FORCED + 1, ALL, 1));
+    log.writer().append(entries(FORCED + 1, ALL, 1));
     disk.killProcess();
     MemoryDisk copy = disk.copy();
     assertThat(mark(copy).end().segment()).isEqualTo(3);

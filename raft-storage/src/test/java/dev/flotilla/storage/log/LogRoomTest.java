@@ -57,17 +57,19 @@ class LogRoomTest {
   void whatIsSaidToBeSetAsideIsThereToTheLastByteThoughTheDiskIsFull() throws IOException {
     try (DurableLog log = DurableLog.open(disk, 1, Logs.SMALL, Runnable::run)) {
       disk.fillUpAfter(0);
-      LogRoom room = log.room(0);
+      LogRoom room = log.writer().room(0);
       assertThat(room.next()).isEqualTo(Next.READY);
 
-      log.append(List.of(filling(1, room.currentBytes())));
-      log.force();
-      assertThat(log.room(1).currentBytes()).isZero();
-      log.append(List.of(filling(2, room.nextBytes())));
-      log.force();
+      log.writer().append(List.of(filling(1, room.currentBytes())));
+      log.writer().force();
+      assertThat(log.writer().room(1).currentBytes()).isZero();
+      log.writer().append(List.of(filling(2, room.nextBytes())));
+      log.writer().force();
 
-      assertThat(log.room(2)).isEqualTo(new LogRoom(2, 0, 0, room.ownBytes(), Next.NO_ROOM));
-      assertThat(log.whyNoRoom()).hasValueSatisfying(why -> assertThat(why).contains("space"));
+      assertThat(log.writer().room(2))
+          .isEqualTo(new LogRoom(2, 0, 0, room.ownBytes(), Next.NO_ROOM));
+      assertThat(log.writer().whyNoRoom())
+          .hasValueSatisfying(why -> assertThat(why).contains("space"));
     }
   }
 
@@ -76,29 +78,29 @@ class LogRoomTest {
     AtomicInteger told = new AtomicInteger();
     disk.fillUpAfter(Logs.SMALL.segmentBytes() + 1_000);
     try (DurableLog log = DurableLog.open(disk, 1, Logs.SMALL, background::add)) {
-      log.onRoom(told::incrementAndGet);
-      assertThat(log.room(0).next()).isEqualTo(Next.BEING_MADE);
-      log.makeRoom();
+      log.writer().onRoom(told::incrementAndGet);
+      assertThat(log.writer().room(0).next()).isEqualTo(Next.BEING_MADE);
+      log.writer().makeRoom();
       assertThat(background).hasSize(1);
       runBackground();
-      assertThat(log.room(0).next()).isEqualTo(Next.NO_ROOM);
+      assertThat(log.writer().room(0).next()).isEqualTo(Next.NO_ROOM);
       assertThat(told).hasValue(1);
 
-      log.makeRoom();
+      log.writer().makeRoom();
       assertThat(background).as("there is too little to try").isEmpty();
       // Enough by what the disk says, but it takes the room for the name as well.
       disk.fillUpAfter(Logs.SMALL.segmentBytes());
-      log.makeRoom();
-      assertThat(log.room(0).next()).as("while it is tried").isEqualTo(Next.NO_ROOM);
+      log.writer().makeRoom();
+      assertThat(log.writer().room(0).next()).as("while it is tried").isEqualTo(Next.NO_ROOM);
       runBackground();
-      assertThat(log.room(0).next()).isEqualTo(Next.NO_ROOM);
+      assertThat(log.writer().room(0).next()).isEqualTo(Next.NO_ROOM);
 
       disk.fillUpAfter(Long.MAX_VALUE);
-      log.makeRoom();
+      log.writer().makeRoom();
       runBackground();
-      assertThat(log.room(0).next()).isEqualTo(Next.READY);
+      assertThat(log.writer().room(0).next()).isEqualTo(Next.READY);
       assertThat(told).hasValue(3);
-      log.makeRoom();
+      log.writer().makeRoom();
       assertThat(background).isEmpty();
     }
   }

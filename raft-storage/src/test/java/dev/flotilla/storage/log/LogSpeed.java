@@ -73,8 +73,8 @@ final class LogSpeed {
     while (count < nanos.length && System.nanoTime() - begin < MAX_NANOS) {
       List<Entry> batch = batch(index, size);
       long start = System.nanoTime();
-      log.append(batch);
-      log.force();
+      log.writer().append(batch);
+      log.writer().force();
       nanos[count] = System.nanoTime() - start;
       count++;
       index += size;

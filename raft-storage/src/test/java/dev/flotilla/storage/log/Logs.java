@@ -58,8 +58,8 @@ final class Logs {
   }
 
   static void write(DurableLog log, List<Entry> entries) throws IOException {
-    log.append(entries);
-    log.force();
+    log.writer().append(entries);
+    log.writer().force();
   }
 
   /** Reads everything, by the reader's way and in small bites. */

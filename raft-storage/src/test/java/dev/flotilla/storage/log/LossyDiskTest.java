@@ -187,7 +187,7 @@ class LossyDiskTest {
     }
 
     private void force(DurableLog log) throws IOException {
-      log.force();
+      log.writer().force();
       unforced.forEach(change -> forced = change.apply(forced));
       unforced.clear();
     }
@@ -218,7 +218,7 @@ class LossyDiskTest {
       snapshot = attemptedSnapshot;
       unforced.add(log -> new ModelLog(received.last(), List.of()));
       lastIndex = received.last().index();
-      directory.log().reset(received);
+      directory.log().writer().reset(received);
     }
 
     private void append(DurableLog log) throws IOException {
@@ -231,7 +231,7 @@ class LossyDiskTest {
           Logs.entries(last - back + 1, last - back + 1 + random.nextInt(8), vote.term());
       entries.forEach(entry -> unforced.add(model -> model.with(entry)));
       lastIndex = entries.get(entries.size() - 1).index();
-      log.append(entries);
+      log.writer().append(entries);
     }
   }
 }

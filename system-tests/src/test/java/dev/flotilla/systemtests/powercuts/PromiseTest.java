@@ -43,8 +43,8 @@ class PromiseTest {
     try (DataDirectory made = open()) {
       made.votes().save(new TermAndVote(TERM, Optional.empty()));
       for (long index = 1; index <= LAST; index++) {
-        made.log().append(List.of(entry(index, textAt(index))));
-        made.log().force();
+        made.log().writer().append(List.of(entry(index, textAt(index))));
+        made.log().writer().force();
       }
     }
     LongStream.rangeClosed(1, LAST).forEach(index -> ledger.hears(textAt(index), index));
@@ -130,8 +130,9 @@ class PromiseTest {
     try (DataDirectory opened = open()) {
       opened
           .log()
+          .writer()
           .append(LongStream.rangeClosed(from, LAST).mapToObj(it -> entry(it, "another")).toList());
-      opened.log().force();
+      opened.log().writer().force();
     }
   }
 
