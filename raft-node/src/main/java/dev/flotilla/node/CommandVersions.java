@@ -26,7 +26,7 @@ public final class CommandVersions {
 
   private final Member self;
   private final NodeQueues queues;
-  private final StateMachine machine;
+  final StateMachine machine;
 
   /** Up to which version the program of this server knows the commands. */
   final int ownVersion;
@@ -64,27 +64,24 @@ public final class CommandVersions {
     }
   }
 
-  /** Why a command is not to be proposed, if so. */
+  /**
+   * Why a command is not to be proposed, if it is of a version that is not active. To be asked
+   * while one of ours is not, or the sender has named a later one.
+   */
   Optional<InsertOutcome> objection(Insert insert, Raft raft) {
-    int needed = neededVersion(insert);
-    if (needed > queues.activeCommands) {
-      RaftStatus now = raft.status();
-      return Optional.of(
-          raft.isLeading()
-              ? new InsertOutcome.CommandsNotActive(notActive(needed, now.configuration()))
-              : new InsertOutcome.NotLeader(now.leader()));
+    // What the sender has named, and at least what this program knows of the command.
+    int needed = insert.commandsVersion();
+    if (insert.payload() instanceof Command command) {
+      needed = Math.max(needed, machine.versionOf(command));
     }
-    if (raft.isLeading() && insert.payload() instanceof Command command) {
-      return machine.objection(command).map(InsertOutcome.NotUnderstood::new);
+    if (needed <= queues.activeCommands) {
+      return Optional.empty();
     }
-    return Optional.empty();
-  }
-
-  /** What the sender has named, and at least what this program knows of the command. */
-  private int neededVersion(Insert insert) {
-    return insert.payload() instanceof Command command
-        ? Math.max(insert.commandsVersion(), machine.versionOf(command))
-        : insert.commandsVersion();
+    RaftStatus now = raft.status();
+    return Optional.of(
+        raft.isLeading()
+            ? new InsertOutcome.CommandsNotActive(notActive(needed, now.configuration()))
+            : new InsertOutcome.NotLeader(now.leader()));
   }
 
   /** Has the latest version activated that all members know; called while one of ours is not. */

@@ -15,7 +15,6 @@ import dev.flotilla.node.request.Handover;
 import dev.flotilla.node.request.Insert;
 import dev.flotilla.node.request.MemberChange;
 import dev.flotilla.node.request.MemberChanges;
-import dev.flotilla.node.request.PendingCommands;
 import dev.flotilla.node.request.Read;
 import dev.flotilla.node.request.Transfer;
 import dev.flotilla.node.sessions.SeenUids;
@@ -32,11 +31,12 @@ import dev.flotilla.raft.effect.ReadOutcome;
 import dev.flotilla.raft.effect.Send;
 import dev.flotilla.raft.log.LogRoom;
 import dev.flotilla.raft.model.ClientPayload;
-import dev.flotilla.raft.model.Entry;
+import dev.flotilla.raft.model.Command;
 import dev.flotilla.raft.model.Member;
-import dev.flotilla.raft.model.SnapshotMetadata;
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -61,11 +61,11 @@ import java.util.Optional;
  * leader lacks is the acknowledgement of a follower, which will wake it. See {@link
  * #awaitsPersist}.
  *
- * <p><b>Who is answered when.</b> A command that was appended is {@link PendingCommands pending}
- * until its very entry is committed; then it belongs to the apply thread, which answers after
- * applying. If this server loses its office first, the entry may still be committed by a successor,
- * so the answer is unknown and never a refusal (safety rule 5). In one Ready, commitments are
- * therefore looked at before the loss of office.
+ * <p><b>Who is answered when.</b> A command that was appended is {@link #pending} until its very
+ * entry is committed; then it belongs to the apply thread, which answers after applying. If this
+ * server loses its office first, the entry may still be committed by a successor, so the answer is
+ * unknown and never a refusal (safety rule 5). In one Ready, commitments are therefore looked at
+ * before the loss of office.
  */
 final class GroupLoop extends NodeLoop {
   /** Messages of members that one duty cycle takes. */
@@ -91,7 +91,13 @@ final class GroupLoop extends NodeLoop {
 
   private final ArrayDeque<ClientRequest> requests = new ArrayDeque<>();
   private final ArrayDeque<Insert> unseen = new ArrayDeque<>();
-  private final PendingCommands pending = new PendingCommands();
+
+  /**
+   * What this server has appended in its present term and does not know to be committed, by what is
+   * equal to it; in the order of the log. Bounded by {@code RaftOptions.maxUncommittedBytes}.
+   */
+  private final Map<Insert, Insert> pending = new LinkedHashMap<>();
+
   private final UnconfirmedReads reads;
   private final Handover handover = new Handover();
   private final DiskQuestions<LoadEntries> logQuestions =
@@ -276,18 +282,11 @@ final class GroupLoop extends NodeLoop {
     return switch (status.role()) {
       case PRE_CANDIDATE, CANDIDATE -> true;
       case FOLLOWER -> status.commitIndex() > status.durableIndex();
-      case LEADER -> heardSincePersist || isAlone() || hasWitnesses();
+      case LEADER ->
+          heardSincePersist
+              || status.configuration().isAlone(raft.self())
+              || !status.configuration().witnesses().isEmpty();
     };
-  }
-
-  /** Some whom the leader's disk must be ahead of. */
-  private boolean hasWitnesses() {
-    return !status.configuration().witnesses().isEmpty();
-  }
-
-  /** A leader whose own disk is a quorum. */
-  private boolean isAlone() {
-    return status.leader().filter(status.configuration()::isAlone).isPresent();
   }
 
   private int takeReports() {
@@ -307,7 +306,7 @@ final class GroupLoop extends NodeLoop {
     if (stopped != null && !isApplyStopped) {
       isApplyStopped = true;
       raft.applyStopped();
-      pending.takeAll(it -> counters.answerUnknown(it, "this server " + stopped));
+      giveUp("this server " + stopped);
       work++;
     }
     LogRoom room = queues.logRoom;
@@ -374,7 +373,7 @@ final class GroupLoop extends NodeLoop {
     boolean mayBeRetry =
         status.role() == Role.LEADER
             && seen.mayContain(insert.payload().uid())
-            && pending.find(insert) == null;
+            && !pending.containsKey(insert);
     if (mayBeRetry
         && queues.questions.offer(new ApplyRequest.LookUp(insert)) == Mailbox.Delivery.TAKEN) {
       return;
@@ -384,13 +383,22 @@ final class GroupLoop extends NodeLoop {
 
   private Optional<InsertOutcome> objection(Insert insert) {
     String stopped = queues.applyStopped;
-    return stopped != null && raft.isLeading()
-        ? Optional.of(new InsertOutcome.NotServing(stopped))
-        : commands.objection(insert, raft);
+    if (stopped != null && raft.isLeading()) {
+      return Optional.of(new InsertOutcome.NotServing(stopped));
+    }
+    if (awaitsActivation() || insert.commandsVersion() > queues.activeCommands) {
+      Optional<InsertOutcome> early = commands.objection(insert, raft);
+      if (early.isPresent()) {
+        return early;
+      }
+    }
+    return raft.isLeading() && insert.payload() instanceof Command command
+        ? commands.machine.objection(command).map(InsertOutcome.NotUnderstood::new)
+        : Optional.empty();
   }
 
   private void propose(Insert insert) {
-    Insert same = pending.find(insert);
+    Insert same = pending.get(insert);
     if (same != null) {
       same.join(insert);
       return;
@@ -408,7 +416,7 @@ final class GroupLoop extends NodeLoop {
       throw e;
     }
     if (outcome instanceof ProposalOutcome.Appended appended) {
-      pending.add(appended.position(), insert);
+      pending.put(insert.appendedAt(appended.position()), insert);
     } else {
       insert.answer(Outcomes.ofRefused(outcome));
     }
@@ -423,34 +431,22 @@ final class GroupLoop extends NodeLoop {
       Persist persist = ready.persist().get();
       counters.persists.add(1);
       handedOutPersist = persist.number();
-      accepted(queues.persists.offer(persist), queues.persists.capacity());
+      queues.persists.offerExpected(persist);
     }
     if (ready.restore().isPresent() || !ready.committed().isEmpty()) {
       if (changesMembers) {
         memberChanges.committed(ready.committed());
         changesMembers = memberChanges.isWaiting();
       }
-      handOver(ready.restore(), ready.committed());
+      CommittedBatch batch = CommittedBatch.of(ready.restore(), ready.committed(), pending);
+      if (!queues.commit(batch)) {
+        batch.waiting().forEach(it -> counters.answerUnknown(it, life().reason()));
+      }
     }
     for (ReadOutcome outcome : ready.reads()) {
       reads.end(outcome);
     }
     ready.status().ifPresent(this::leaveOffice);
-  }
-
-  /** These queues are as long as what the core may have outstanding, so they cannot be full. */
-  private static boolean accepted(Mailbox.Delivery delivery, int capacity) {
-    if (delivery == Mailbox.Delivery.FULL) {
-      throw new IllegalStateException("a queue of " + capacity + " is too short");
-    }
-    return delivery == Mailbox.Delivery.TAKEN;
-  }
-
-  private void handOver(Optional<SnapshotMetadata> restore, List<Entry> committed) {
-    CommittedBatch batch = new CommittedBatch(restore, committed, pending.takeCommitted(committed));
-    if (!accepted(queues.commit(batch), queues.committed.capacity())) {
-      batch.waiting().forEach(it -> counters.answerUnknown(it, life().reason()));
-    }
   }
 
   private void leaveOffice(RaftStatus now) {
@@ -461,22 +457,29 @@ final class GroupLoop extends NodeLoop {
       throw new EntriesLost(now.ownLoss().get());
     }
     memberChanges.see(now);
-    if (pending.term() == 0 || (now.role() == Role.LEADER && now.term() == pending.term())) {
+    long term = pending.isEmpty() ? 0 : pending.values().iterator().next().position().term();
+    if (term == 0 || (now.role() == Role.LEADER && now.term() == term)) {
       return;
     }
     Optional<Member> leader = now.leader();
     String reason =
         "this server led in term "
-            + pending.term()
+            + term
             + " when it took the command, and no longer does"
             + leader.map(it -> "; now " + it.id() + " leads").orElse("");
-    pending.takeAll(it -> counters.answerUnknown(it, reason));
+    giveUp(reason);
+  }
+
+  /** Nobody here learns what becomes of the pending commands. */
+  private void giveUp(String reason) {
+    pending.values().forEach(it -> counters.answerUnknown(it, reason));
+    pending.clear();
   }
 
   @Override
   public void abandon() {
     String reason = life().reason();
-    pending.takeAll(it -> counters.answerUnknown(it, reason));
+    giveUp(reason);
     reads.abandon(reason);
     handover.end(new HandoverOutcome.Abandoned(reason));
     memberChanges.end(new MembershipOutcome.Unknown(reason));

@@ -213,13 +213,15 @@ public final class NodeQueues {
    * nap for a moment after it has applied something: an entry that nobody waits for does not wake
    * it then, and is applied with its successors when the nap ends. On a follower under load this
    * saves a wake-up and a transaction per command.
+   *
+   * @return whether they were taken, or else the node stops
    */
-  Mailbox.Delivery commit(CommittedBatch batch) {
-    Mailbox.Delivery delivery = committed.offer(batch);
+  boolean commit(CommittedBatch batch) {
+    boolean isTaken = committed.offerExpected(batch);
     if (!isApplyNapping || batch.isAwaited()) {
       applyBell.ring();
     }
-    return delivery;
+    return isTaken;
   }
 
   /** The apply thread has applied more. */

@@ -286,7 +286,7 @@ public final class RaftNode implements AutoCloseable {
    */
   public void query(Bytes query, Consumer<? super QueryOutcome<Result>> answer) {
     if (query.size() > MAX_COMMAND_BYTES) {
-      ClientRequest.give(answer, Outcomes.tooLarge(query));
+      NodeLoop.callBack(answer, Outcomes.tooLarge(query));
       return;
     }
     confirmed(state -> state.query(query), query.size(), answer);
@@ -404,7 +404,7 @@ public final class RaftNode implements AutoCloseable {
 
   /** How the node stands; without locks. */
   public NodeStatus status() {
-    return new NodeStatus(life.state(), self, group.status(), queues.appliedIndex.get());
+    return new NodeStatus(group.state(), self, group.status(), queues.appliedIndex.get());
   }
 
   /**

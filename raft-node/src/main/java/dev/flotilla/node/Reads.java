@@ -3,13 +3,13 @@ package dev.flotilla.node;
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.loop.Mailbox;
 import dev.flotilla.node.loop.NodeLifecycle;
+import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.Dated;
 import dev.flotilla.node.outcome.ExecutedCommand;
 import dev.flotilla.node.outcome.Freshness;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.request.AppliedState;
 import dev.flotilla.node.request.ApplyRequest;
-import dev.flotilla.node.request.ClientRequest;
 import dev.flotilla.node.request.Read;
 import dev.flotilla.node.statemachine.Inquiry;
 import dev.flotilla.node.statemachine.Result;
@@ -58,7 +58,7 @@ public final class Reads {
   public void query(
       Bytes query, Freshness freshness, Consumer<? super QueryOutcome<Dated<Result>>> answer) {
     if (query.size() > RaftNode.MAX_COMMAND_BYTES) {
-      ClientRequest.give(answer, Outcomes.tooLarge(query));
+      NodeLoop.callBack(answer, Outcomes.tooLarge(query));
       return;
     }
     ask(state -> state.query(query), query.size(), freshness, answer);

@@ -168,7 +168,7 @@ class ApplyLoopTest {
     entries.add(new Entry(new LogPosition(2, 1), NoOp.INSTANCE));
     queues.commit(new CommittedBatch(List.copyOf(entries), List.of()));
     loop.doWork();
-    assertThat(life.state()).isEqualTo(NodeState.FAILED);
+    assertThat(loop.state()).isEqualTo(NodeState.FAILED);
   }
 
   @Test

@@ -65,7 +65,7 @@ final class LoadsTest {
     }
 
     pump(600, "group", "log");
-    assertThat(node.life().state()).isEqualTo(NodeState.RUNNING);
+    assertThat(node.group().state()).isEqualTo(NodeState.RUNNING);
     pump(600, "group", "log", "apply");
 
     assertThat(machine.uids()).hasSize(COMMANDS);

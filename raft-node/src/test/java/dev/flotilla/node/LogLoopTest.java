@@ -95,7 +95,7 @@ class LogLoopTest {
     loop.doWork();
     assertThat(sent).isEmpty();
     assertThat(queues.persistedNumber.get()).isZero();
-    assertThat(life.state()).isEqualTo(NodeState.FAILED);
+    assertThat(loop.state()).isEqualTo(NodeState.FAILED);
   }
 
   private void offer(Persist persist) {

@@ -27,8 +27,8 @@ final class ClientPlants {
           Plant.of(
               "a leader answers when it has appended",
               NODE + "GroupLoop.java",
-              "pending.add(appended.position(), insert);",
-              "pending.add(appended.position(), insert);"
+              "pending.put(insert.appendedAt(appended.position()), insert);",
+              "pending.put(insert.appendedAt(appended.position()), insert);"
                   + " insert.answer(new InsertOutcome.Executed("
                   + "new dev.flotilla.node.statemachine.Result(true,"
                   + " dev.flotilla.raft.model.Bytes.utf8(\"1\"))));",
@@ -55,9 +55,9 @@ final class ClientPlants {
           Plant.of(
               "a deposed leader refuses what may be in the log",
               NODE + "GroupLoop.java",
-              ".orElse(\"\"); pending.takeAll(it -> counters.answerUnknown(it, reason));",
-              ".orElse(\"\"); pending.takeAll(it -> it.answer(new"
-                  + " InsertOutcome.NotLeader(leader)));",
+              ".orElse(\"\"); giveUp(reason);",
+              ".orElse(\"\"); pending.values().forEach(it -> it.answer(new"
+                  + " InsertOutcome.NotLeader(leader))); pending.clear();",
               "refused-means-never-executed"),
           Plant.of(
               "answers to requests before the round confirm a read",

@@ -82,6 +82,19 @@ public final class Mailbox<T> {
     return delivery;
   }
 
+  /**
+   * Offers to a queue that is as long as what may be outstanding, so it cannot be full.
+   *
+   * @return whether it was taken, or else the queue is closed
+   */
+  public boolean offerExpected(T letter) {
+    Delivery delivery = offer(letter);
+    if (delivery == Delivery.FULL) {
+      throw new IllegalStateException("a queue of " + capacity + " is too short");
+    }
+    return delivery == Delivery.TAKEN;
+  }
+
   private Delivery put(T letter) {
     long place;
     do {

@@ -50,10 +50,6 @@ public final class NodeLifecycle {
     return node;
   }
 
-  public NodeState state() {
-    return state;
-  }
-
   public boolean isOver() {
     return state != NodeState.RUNNING;
   }

@@ -3,6 +3,7 @@ package dev.flotilla.node.loop;
 import java.io.IOException;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,6 +71,11 @@ public abstract class NodeLoop implements DutyCycle, LoopRunner {
 
   public final NodeLifecycle life() {
     return life;
+  }
+
+  /** Whether its node runs. */
+  public final NodeState state() {
+    return life.state;
   }
 
   /** Gives the loop a thread of its own, which sleeps when there is nothing to do. */
@@ -165,6 +171,15 @@ public abstract class NodeLoop implements DutyCycle, LoopRunner {
       abandon();
     } finally {
       life.loopEnded();
+    }
+  }
+
+  /** Calls a client back, and lets none of them break the thread that does so. */
+  public static <T> void callBack(Consumer<? super T> answer, T outcome) {
+    try {
+      answer.accept(outcome);
+    } catch (RuntimeException e) {
+      LOG.warn("the receiver of an outcome failed", e);
     }
   }
 

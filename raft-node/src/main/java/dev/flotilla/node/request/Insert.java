@@ -1,5 +1,6 @@
 package dev.flotilla.node.request;
 
+import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.InsertOutcome;
 import dev.flotilla.node.sessions.UsedUids;
 import dev.flotilla.raft.model.ClientPayload;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Owned by one thread at a time: the one that has taken it out of a queue; from the append to
  * the commitment the group thread, and then the apply thread.
  *
+ * <p>Two are equal that are the same request: under one uid, or one number in a session.
+ *
  * <p>Internal: public only for the other packages of raft-node.
  */
 public final class Insert implements ClientRequest {
@@ -26,23 +29,14 @@ public final class Insert implements ClientRequest {
   private static final long NO_SESSION = 0;
   private static final long OPENING = -1;
 
-  /** What attempts have in common that are the same request: a uid, or a number in a session. */
-  record Key(String uid, long session, long sequence) {
-    private static Key of(ClientPayload payload) {
-      if (payload instanceof Command command) {
-        return command
-            .session()
-            .map(tag -> new Key("", tag.session(), tag.sequence()))
-            .orElseGet(() -> new Key(command.uid(), NO_SESSION, NO_SESSION));
-      }
-      return new Key(payload.uid(), OPENING, OPENING);
-    }
-  }
-
-  final Key key;
   private final ClientPayload payload;
   private final int commandsVersion;
   private final Consumer<? super InsertOutcome> answer;
+
+  /** The number in the session, if the command has one; then the uid does not count. */
+  private final long sequence;
+
+  private final long session;
 
   /** Where it was appended; the origin before. */
   private LogPosition position = LogPosition.ORIGIN;
@@ -61,10 +55,16 @@ public final class Insert implements ClientRequest {
    */
   public Insert(
       ClientPayload payload, int commandsVersion, Consumer<? super InsertOutcome> answer) {
-    this.key = Key.of(payload);
     this.payload = payload;
     this.commandsVersion = commandsVersion;
     this.answer = answer;
+    if (payload instanceof Command command && command.session().isPresent()) {
+      session = command.session().get().session();
+      sequence = command.session().get().sequence();
+    } else {
+      session = payload instanceof Command ? NO_SESSION : OPENING;
+      sequence = session;
+    }
   }
 
   public ClientPayload payload() {
@@ -89,6 +89,21 @@ public final class Insert implements ClientRequest {
   /** Where this server has appended it. */
   public LogPosition position() {
     return position;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Insert insert
+        && session == insert.session
+        && sequence == insert.sequence
+        && (session > NO_SESSION || payload.uid().equals(insert.payload.uid()));
+  }
+
+  @Override
+  public int hashCode() {
+    return session > NO_SESSION
+        ? 31 * Long.hashCode(session) + Long.hashCode(sequence)
+        : payload.uid().hashCode();
   }
 
   /** Lets one more attempt wait, or answers it at once. */
@@ -117,7 +132,7 @@ public final class Insert implements ClientRequest {
   }
 
   public void answer(InsertOutcome outcome) {
-    ClientRequest.give(answer, outcome);
+    NodeLoop.callBack(answer, outcome);
     if (others != null) {
       others.forEach(attempt -> attempt.answer(outcome));
     }

@@ -1,5 +1,6 @@
 package dev.flotilla.node.request;
 
+import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.MembershipOutcome;
 import dev.flotilla.raft.model.Configuration;
 import java.util.function.Consumer;
@@ -33,6 +34,6 @@ public record MemberChange(
   }
 
   public void answer(MembershipOutcome outcome) {
-    ClientRequest.give(answer, outcome);
+    NodeLoop.callBack(answer, outcome);
   }
 }

@@ -1,5 +1,6 @@
 package dev.flotilla.node.request;
 
+import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.Freshness;
 import dev.flotilla.node.outcome.QueryOutcome;
 import dev.flotilla.node.statemachine.Inquiry;
@@ -26,6 +27,6 @@ public record Read<T>(
   }
 
   public void answer(QueryOutcome<T> outcome) {
-    ClientRequest.give(answer, outcome);
+    NodeLoop.callBack(answer, outcome);
   }
 }

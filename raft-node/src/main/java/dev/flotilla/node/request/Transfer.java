@@ -1,5 +1,6 @@
 package dev.flotilla.node.request;
 
+import dev.flotilla.node.loop.NodeLoop;
 import dev.flotilla.node.outcome.HandoverOutcome;
 import dev.flotilla.raft.model.Member;
 import java.util.Optional;
@@ -18,6 +19,6 @@ public record Transfer(Optional<Member> target, Consumer<? super HandoverOutcome
   }
 
   public void answer(HandoverOutcome outcome) {
-    ClientRequest.give(answer, outcome);
+    NodeLoop.callBack(answer, outcome);
   }
 }
