@@ -9,6 +9,7 @@ import dev.flotilla.node.request.AppliedState;
 import dev.flotilla.node.request.ApplyRequest;
 import dev.flotilla.node.request.CommittedBatch;
 import dev.flotilla.node.request.Insert;
+import dev.flotilla.node.sessions.CachedResult;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.DedupDecision;
 import dev.flotilla.node.snapshot.RestoredWhileRunning;
@@ -88,6 +89,9 @@ final class ApplyLoop extends NodeLoop {
   private long reportedIndex;
   private long unreportedBytes;
 
+  /** When more was applied. */
+  private long appliedNanos;
+
   /** The end of the nap; in the past when there is none. */
   private long napEndNanos;
 
@@ -117,9 +121,10 @@ final class ApplyLoop extends NodeLoop {
     this.machine = machine;
     this.clients = clients;
     this.taker = taker;
-    this.room = new StateRoom(queues, machine, clock);
+    this.room = new StateRoom(queues, clock);
     this.napEndNanos = clock.nanoTime();
-    this.fingerprints = new FingerprintTaker(queues, machine, clock);
+    this.fingerprints = new FingerprintTaker(queues, machine);
+    this.appliedNanos = napEndNanos;
     queues.recent = clients.recentCommands();
     queues.sessionUids = clients.sessionUids();
     this.reportInterval = Math.max(1, options.maxUnappliedEntries() / 4);
@@ -139,14 +144,19 @@ final class ApplyLoop extends NodeLoop {
       // It may lead until another can, and then serves the other members.
       return refuseAll() + load() + taker.loadChunk() + taker.deleteOlder(appliedIndex);
     }
-    Room now = room.look();
+    Room now = roomForMore();
     int applied = now == Room.NONE ? 0 : applyCommitted();
     int work = applied;
     work += load() + taker.loadChunk() + taker.deleteOlder(appliedIndex);
     // With little room, too: the log that it stands for gives back more than it takes.
     work += now == Room.NONE ? 0 : taker.work(clients);
     work += answer();
-    work += applied == 0 ? fingerprints.rest(clients, appliedIndex) : 0;
+    if (applied == 0
+        && appliedIndex != fingerprints.takenIndex
+        && clock.nanoTime() - appliedNanos >= FingerprintTaker.REST_NANOS) {
+      fingerprints.take(clients, appliedIndex);
+      work++;
+    }
     nap(applied > 0);
     mayHaveMore = work > applied || queues.committed.depth() > 0;
     return work;
@@ -155,6 +165,16 @@ final class ApplyLoop extends NodeLoop {
   @Override
   public boolean mayHaveMore() {
     return mayHaveMore;
+  }
+
+  /**
+   * Asked before anything is applied. The machine of a witness holds nothing, and needs no room.
+   * One that was a full member may have the last of what it was sent as such to execute: without
+   * room for that it stops.
+   */
+  private Room roomForMore() {
+    Room now = queues.snapshots.isWitness ? Room.ENOUGH : machine.room();
+    return now == Room.ENOUGH && room.told == Room.ENOUGH ? now : room.look(now);
   }
 
   private void nap(boolean hasApplied) {
@@ -190,10 +210,14 @@ final class ApplyLoop extends NodeLoop {
     if (queues.applyStopped != null) {
       return Long.MAX_VALUE;
     }
-    long retryNanos = room.nextDeadlineNanos();
-    long restNanos = fingerprints.nextDeadlineNanos(clients, appliedIndex);
+    boolean isNoted =
+        appliedIndex == fingerprints.takenIndex
+            || !clients.knowsCommandVersions()
+            || queues.snapshots.isWitness;
+    long restNanos = isNoted ? Long.MAX_VALUE : appliedNanos + FingerprintTaker.REST_NANOS;
     return Math.min(
-        queues.isApplyNapping ? napEndNanos : retryNanos, Math.min(restNanos, retryNanos));
+        queues.isApplyNapping ? napEndNanos : room.retryAtNanos,
+        Math.min(restNanos, room.retryAtNanos));
   }
 
   /**
@@ -307,7 +331,7 @@ final class ApplyLoop extends NodeLoop {
       throw new IllegalStateException(
           "entry " + entry.position() + " was handed out after index " + admittedIndex);
     }
-    if (fingerprints.isDueBefore(entry)) {
+    if (entry.timeMillis() >= fingerprints.nextIntervalMillis && fingerprints.isDueBefore(entry)) {
       execute();
       fingerprints.take(clients, admittedIndex);
     }
@@ -326,13 +350,15 @@ final class ApplyLoop extends NodeLoop {
   }
 
   private void follow(Entry entry, DedupDecision decision) {
-    if (decision instanceof DedupDecision.Execute execute) {
-      fresh.add(
-          new CommittedCommand(
-              entry.position(), entry.timeMillis(), execute.command(), clients.activeCommands()));
-      freshCommands++;
-    } else if (decision instanceof DedupDecision.Repeat) {
-      counters.duplicateCommands.add(1);
+    if (decision instanceof CachedResult memory && entry.payload() instanceof Command command) {
+      if (memory.position().equals(entry.position())) {
+        fresh.add(
+            new CommittedCommand(
+                entry.position(), entry.timeMillis(), command, clients.activeCommands()));
+        freshCommands++;
+      } else {
+        counters.duplicateCommands.add(1);
+      }
     }
     Insert next = waiting.peek();
     if (next != null && next.position().equals(entry.position())) {
@@ -361,7 +387,8 @@ final class ApplyLoop extends NodeLoop {
     publish();
     // Answers come last: an acknowledgement means committed and applied (safety rule 5).
     for (int i = 0; i < due.size(); i++) {
-      due.get(i).answer(decisions.get(i).outcome(machine));
+      Insert insert = due.get(i);
+      insert.answer(ClientTable.outcome(decisions.get(i), insert.payload().uid(), machine));
     }
     due.clear();
     decisions.clear();
@@ -385,7 +412,7 @@ final class ApplyLoop extends NodeLoop {
     }
     appliedIndex = admittedIndex;
     queues.activeCommands = clients.activeCommands();
-    fingerprints.applied();
+    appliedNanos = clock.nanoTime();
     queues.applied(appliedIndex);
     // The group thread needs to know only when the core may be waiting for room; otherwise it
     // learns by and by, and is not woken.
@@ -421,7 +448,7 @@ final class ApplyLoop extends NodeLoop {
   private void lookUp(Insert insert) {
     Optional<DedupDecision> known = clients.lookUp(insert.payload());
     if (known.isPresent()) {
-      insert.answer(known.get().outcome(machine));
+      insert.answer(ClientTable.outcome(known.get(), insert.payload().uid(), machine));
       return;
     }
     switch (queues.unseen.offer(insert)) {

@@ -1,6 +1,5 @@
 package dev.flotilla.node;
 
-import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.statemachine.Fingerprint;
 import dev.flotilla.node.statemachine.StateMachine;
@@ -27,44 +26,23 @@ final class FingerprintTaker {
 
   private final NodeQueues queues;
   private final StateMachine machine;
-  private final Clock clock;
-  private long appliedNanos;
-  private long takenIndex;
-  private long interval = -1;
 
-  FingerprintTaker(NodeQueues queues, StateMachine machine, Clock clock) {
+  /** The last entry after which the state was noted, or could not be. */
+  long takenIndex;
+
+  /** The log time from which on an entry begins a new interval; 0 before the first one. */
+  long nextIntervalMillis;
+
+  FingerprintTaker(NodeQueues queues, StateMachine machine) {
     this.queues = queues;
     this.machine = machine;
-    this.clock = clock;
-    this.appliedNanos = clock.nanoTime();
   }
 
-  /** Whether the state is to be noted before this entry is applied. */
+  /** Whether the state is to be noted before this entry, which begins an interval. */
   boolean isDueBefore(Entry entry) {
-    long next = entry.timeMillis() / INTERVAL_MILLIS;
-    boolean isNew = interval >= 0 && next > interval;
-    interval = next;
-    return isNew;
-  }
-
-  /** More was applied. */
-  void applied() {
-    appliedNanos = clock.nanoTime();
-  }
-
-  /** Notes the state if the log rests here. */
-  int rest(ClientTable clients, long appliedIndex) {
-    if (appliedIndex == takenIndex || clock.nanoTime() - appliedNanos < REST_NANOS) {
-      return 0;
-    }
-    take(clients, appliedIndex);
-    return 1;
-  }
-
-  /** When {@link #rest} has something to do. */
-  long nextDeadlineNanos(ClientTable clients, long appliedIndex) {
-    boolean isDone = appliedIndex == takenIndex || clients.resultsFingerprint().isEmpty();
-    return isDone || queues.snapshots.isWitness ? Long.MAX_VALUE : appliedNanos + REST_NANOS;
+    boolean isFirst = nextIntervalMillis == 0;
+    nextIntervalMillis = (entry.timeMillis() / INTERVAL_MILLIS + 1) * INTERVAL_MILLIS;
+    return !isFirst;
   }
 
   /** Notes the state, which has applied all up to an entry and nothing after it. */

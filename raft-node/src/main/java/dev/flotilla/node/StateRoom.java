@@ -2,13 +2,12 @@ package dev.flotilla.node;
 
 import dev.flotilla.node.loop.Clock;
 import dev.flotilla.node.statemachine.Room;
-import dev.flotilla.node.statemachine.StateMachine;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Asks the state machine how much room it has, and tells the log thread: unless it has enough, this
- * server counts as one whose disk is full (safety rule 11). Owner: the apply thread.
+ * Tells the log thread how much room the state machine has: unless it has enough, this server
+ * counts as one whose disk is full (safety rule 11). Owner: the apply thread.
  */
 final class StateRoom {
   /** Between two questions while there is not enough and nothing else to do. */
@@ -17,35 +16,29 @@ final class StateRoom {
   private static final Logger LOG = LoggerFactory.getLogger(StateRoom.class);
 
   private final NodeQueues queues;
-  private final StateMachine machine;
   private final Clock clock;
-  private Room told = Room.ENOUGH;
+
+  /** Unless it is enough, each {@link #look} counts. */
+  Room told = Room.ENOUGH;
 
   /** When it was last as bad as was told. */
   private long asBadAtNanos;
 
-  private long retryAtNanos = Long.MAX_VALUE;
+  /** When to ask again. */
+  long retryAtNanos = Long.MAX_VALUE;
 
-  /** Of the state of a machine, which is asked before each batch. */
-  StateRoom(NodeQueues queues, StateMachine machine, Clock clock) {
+  StateRoom(NodeQueues queues, Clock clock) {
     this.queues = queues;
-    this.machine = machine;
     this.clock = clock;
   }
 
   /**
-   * How it stands, to be asked before anything is applied. What is worse counts at once; what is
-   * better when it has been so for as long as {@link #RETRY_NANOS}: a disk at the limit would say
-   * something else with each batch.
+   * How it stands. What is worse counts at once; what is better when it has been so for as long as
+   * {@link #RETRY_NANOS}: a disk at the limit would say something else with each batch.
    *
-   * <p>The machine of a witness holds nothing, and needs no room. One that was a full member may
-   * have the last of what it was sent as such to execute: without room for that it stops.
+   * @param now what the machine says
    */
-  Room look() {
-    Room now = queues.snapshots.isWitness ? Room.ENOUGH : machine.room();
-    if (now == Room.ENOUGH && told == Room.ENOUGH) {
-      return now;
-    }
+  Room look(Room now) {
     long nowNanos = clock.nanoTime();
     boolean isBetter = now.compareTo(told) < 0;
     if (!isBetter || nowNanos - asBadAtNanos >= RETRY_NANOS) {
@@ -69,10 +62,5 @@ final class StateRoom {
     queues.stateRoom = now;
     queues.logBell.ring();
     queues.changed();
-  }
-
-  /** When to ask again. */
-  long nextDeadlineNanos() {
-    return retryAtNanos;
   }
 }

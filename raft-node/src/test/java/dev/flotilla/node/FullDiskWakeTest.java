@@ -80,11 +80,9 @@ final class FullDiskWakeTest {
 
   @Test
   void theLogThreadIsWokenWhenTheMachineHasLittleRoom() {
-    JournalMachine machine = new JournalMachine();
-    StateRoom room = new StateRoom(queues, machine, () -> 0);
-    machine.have(Room.LITTLE);
+    StateRoom room = new StateRoom(queues, () -> 0);
     queues.logBell.clear();
-    room.look();
+    room.look(Room.LITTLE);
     assertRings(queues.logBell);
   }
 

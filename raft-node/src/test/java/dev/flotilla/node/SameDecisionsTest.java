@@ -2,6 +2,7 @@ package dev.flotilla.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.flotilla.node.sessions.CachedResult;
 import dev.flotilla.node.sessions.ClientTable;
 import dev.flotilla.node.sessions.DedupDecision;
 import dev.flotilla.node.sessions.ExecutionWindow;
@@ -67,11 +68,12 @@ class SameDecisionsTest {
           execute(fresh);
         }
         DedupDecision decision = table.decide(entry).orElse(null);
-        if (decision instanceof DedupDecision.Execute) {
-          fresh.add(entry);
-          told = "execute";
-        } else if (decision instanceof DedupDecision.Repeat repeat) {
-          told = "repeat " + repeat.memory().position();
+        if (decision instanceof CachedResult memory) {
+          boolean isNew = memory.position().equals(entry.position());
+          told = isNew ? "execute" : "repeat " + memory.position();
+          if (isNew) {
+            fresh.add(entry);
+          }
         } else if (decision instanceof DedupDecision.Answer answer) {
           told = answer.outcome().toString();
         }

@@ -1,6 +1,9 @@
 package dev.flotilla.node.sessions;
 
+import dev.flotilla.node.outcome.InsertOutcome;
+import dev.flotilla.node.statemachine.JournalRecord;
 import dev.flotilla.node.statemachine.Result;
+import dev.flotilla.node.statemachine.StateMachine;
 import dev.flotilla.raft.model.ActivateCommands;
 import dev.flotilla.raft.model.ActivateVersion;
 import dev.flotilla.raft.model.ClientPayload;
@@ -70,7 +73,10 @@ public final class ClientTable {
   private final Sessions sessions;
   private final int maxUnresolved;
   private final RecentCommands recent = new RecentCommands();
-  private final ArrayDeque<DedupDecision.Execute> unresolved = new ArrayDeque<>();
+  private final ArrayDeque<CachedResult> unresolved = new ArrayDeque<>();
+
+  /** Of the same commands. */
+  private final ArrayDeque<String> unresolvedUids = new ArrayDeque<>();
 
   /** What was executed last, and under which uid; null if nothing was. */
   private @Nullable CachedResult latest;
@@ -100,8 +106,9 @@ public final class ClientTable {
           command.session().isPresent()
               ? sessions.decide(entry, command, command.session().get())
               : decideByUid(entry, command);
-      if (decision instanceof DedupDecision.Execute execute) {
-        unresolved.add(execute);
+      if (decision instanceof CachedResult fresh && fresh.position().equals(entry.position())) {
+        unresolved.add(fresh);
+        unresolvedUids.add(command.uid());
       } else {
         recent.skip(entry.index());
       }
@@ -140,8 +147,7 @@ public final class ClientTable {
 
   /** Takes the result of the oldest command that was to be executed and has none yet. */
   public void resolve(Result result) {
-    DedupDecision.Execute next = unresolved.remove();
-    CachedResult memory = next.memory();
+    CachedResult memory = unresolved.remove();
     long index = memory.position().index();
     recent.resolved(index, result);
     if (knowsCommandVersions()) {
@@ -154,7 +160,7 @@ public final class ClientTable {
       window.resolve(result);
     }
     latest = memory;
-    latestUid = next.command().uid();
+    latestUid = unresolvedUids.remove();
     window.seen.mark(latestUid);
   }
 
@@ -198,6 +204,31 @@ public final class ClientTable {
     }
     int handle = window.find(command.uid());
     return handle < 0 ? Optional.empty() : Optional.of(known(handle, command));
+  }
+
+  /**
+   * The answer to a client, after its command is executed if it was to be.
+   *
+   * @param uid that of the command or other request that was decided on
+   * @param machine may have kept a result that is no longer kept here
+   */
+  public static InsertOutcome outcome(DedupDecision decision, String uid, StateMachine machine) {
+    if (decision instanceof DedupDecision.Answer answer) {
+      return answer.outcome();
+    }
+    CachedResult memory = (CachedResult) decision;
+    Optional<Result> result = memory.result();
+    if (result.isEmpty()) {
+      result =
+          machine
+              .find(uid)
+              .filter(kept -> kept.position().equals(memory.position()))
+              .map(JournalRecord::result)
+              .filter(Result::hasValue);
+    }
+    return result.isPresent()
+        ? new InsertOutcome.Executed(result.get())
+        : new InsertOutcome.ResultDropped(memory.success());
   }
 
   /** What is remembered of the command under a uid: one without a session, or the last one. */
@@ -330,14 +361,12 @@ public final class ClientTable {
 
   private DedupDecision decideByUid(Entry entry, Command command) {
     int admission = window.admit(entry.position(), command.uid(), command.fingerprint());
-    return admission >= 0
-        ? new DedupDecision.Execute(command, new InWindow(window, admission))
-        : known(~admission, command);
+    return admission >= 0 ? new InWindow(window, admission) : known(~admission, command);
   }
 
   private DedupDecision known(int handle, Command command) {
     return window.fingerprint(handle) == command.fingerprint()
-        ? new DedupDecision.Repeat(command, new InWindow(window, handle))
+        ? new InWindow(window, handle)
         : new DedupDecision.Answer(UsedUids.otherCommand(command));
   }
 }

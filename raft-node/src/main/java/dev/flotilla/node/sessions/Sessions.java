@@ -189,7 +189,7 @@ public final class Sessions {
         new SessionCommand(entry.position(), tag.sequence(), fingerprint(command));
     session.commands.put(tag.sequence(), fresh);
     commands++;
-    return new DedupDecision.Execute(command, fresh);
+    return fresh;
   }
 
   /** What is known of a command without looking at its entry: nothing, unless it is a retry. */
@@ -288,7 +288,7 @@ public final class Sessions {
     }
     return Optional.of(
         known.fingerprint() == fingerprint(command)
-            ? new DedupDecision.Repeat(command, known)
+            ? known
             : new DedupDecision.Answer(UsedUids.otherCommand(command)));
   }
 

@@ -89,8 +89,8 @@ public final class StartupReplay {
       return;
     }
     try {
-      Optional<DedupDecision> decision = decideUpTo(index);
-      if (decision.isEmpty() || !(decision.get() instanceof DedupDecision.Execute)) {
+      decideUpTo(index);
+      if (clients.isResolved()) {
         throw new IOException(
             "the state machine has executed entry "
                 + execution.position()
@@ -102,17 +102,14 @@ public final class StartupReplay {
     clients.resolve(execution.result());
   }
 
-  /** Returns what was decided on the last of them. */
-  private Optional<DedupDecision> decideUpTo(long index) throws IOException {
-    Optional<DedupDecision> last = Optional.empty();
+  private void decideUpTo(long index) throws IOException {
     while (nextIndex <= index) {
       if (!clients.isResolved()) {
         throw new IOException(
             "the state machine does not recall the command at index " + (nextIndex - 1));
       }
-      last = clients.decide(next());
+      clients.decide(next());
     }
-    return last;
   }
 
   private Entry next() throws IOException {

@@ -55,10 +55,15 @@ class ClientTableFormTest {
   private static DedupDecision execute(ClientTable table, Entry entry) {
     long index = entry.index();
     DedupDecision decision = table.decide(entry).orElseThrow();
-    if (decision instanceof DedupDecision.Execute) {
+    if (positionOf(decision) == index) {
       table.resolve(new Result(index % 3 > 0, Bytes.utf8("result " + index)));
     }
     return decision;
+  }
+
+  /** Of the command whose result answers it; 0 if none does. */
+  private static long positionOf(DedupDecision decision) {
+    return decision instanceof CachedResult memory ? memory.position().index() : 0;
   }
 
   private static byte[] write(ClientTable table) throws IOException {
@@ -95,9 +100,9 @@ class ClientTableFormTest {
         index++;
         String uid = "ü" + random.nextInt(2 * WINDOW);
         DedupDecision expected = execute(original, index, uid);
-        assertThat(execute(copy, index, uid))
+        assertThat(positionOf(execute(copy, index, uid)))
             .as("seed " + seed + " index " + index)
-            .hasSameClassAs(expected);
+            .isEqualTo(positionOf(expected));
         CachedResult memory = copy.find(uid).orElseThrow();
         CachedResult wanted = original.find(uid).orElseThrow();
         assertThat(memory.position()).isEqualTo(wanted.position());

@@ -28,10 +28,24 @@ class SessionsTest {
     index++;
     Entry entry = new Entry(new LogPosition(index, 1), timeMillis, payload);
     DedupDecision decision = table.decide(entry).orElseThrow();
-    if (decision instanceof DedupDecision.Execute) {
+    if (isNew(decision)) {
       table.resolve(Result.ok(Bytes.utf8("result " + index)));
     }
     return decision;
+  }
+
+  /** Whether the command that was decided on last is to be executed. */
+  private boolean isNew(DedupDecision decision) {
+    return decision instanceof CachedResult memory && memory.position().index() == index;
+  }
+
+  private void assertNew(DedupDecision decision) {
+    assertThat(decision).matches(this::isNew);
+  }
+
+  private CachedResult assertRepeat(DedupDecision decision) {
+    assertThat(decision).isInstanceOf(CachedResult.class).matches(it -> !isNew(it));
+    return (CachedResult) decision;
   }
 
   private long open(String uid) {
@@ -64,20 +78,18 @@ class SessionsTest {
   @Test
   void aRepeatedNumberGetsTheFirstResultAndIsNotExecuted() {
     long session = open("a");
-    assertThat(send(session, 1, 1)).isInstanceOf(DedupDecision.Execute.class);
-    assertThat(send(session, 2, 1)).isInstanceOf(DedupDecision.Execute.class);
+    assertNew(send(session, 1, 1));
+    assertNew(send(session, 2, 1));
     DedupDecision again = send(session, 1, 1);
-    assertThat(again).isInstanceOf(DedupDecision.Repeat.class);
-    assertThat(((DedupDecision.Repeat) again).memory().result())
-        .contains(Result.ok(Bytes.utf8("result 2")));
+    assertThat(assertRepeat(again).result()).contains(Result.ok(Bytes.utf8("result 2")));
   }
 
   @Test
   void commandsMayOvertakeEachOther() {
     long session = open("a");
-    assertThat(send(session, 3, 1)).isInstanceOf(DedupDecision.Execute.class);
-    assertThat(send(session, 1, 1)).isInstanceOf(DedupDecision.Execute.class);
-    assertThat(send(session, 3, 1)).isInstanceOf(DedupDecision.Repeat.class);
+    assertNew(send(session, 3, 1));
+    assertNew(send(session, 1, 1));
+    assertRepeat(send(session, 3, 1));
   }
 
   @Test
@@ -103,7 +115,7 @@ class SessionsTest {
               InsertOutcome.Invalid.class,
               it -> assertThat(it.reason()).contains("number " + late, "before 4"));
     }
-    assertThat(send(session, 4, 1)).isInstanceOf(DedupDecision.Execute.class);
+    assertNew(send(session, 4, 1));
   }
 
   @Test
@@ -114,7 +126,7 @@ class SessionsTest {
     send(used, 1, 1);
     timeMillis += 1;
     assertThat(outcome(send(idle, 1, 1))).isEqualTo(new InsertOutcome.SessionExpired(idle));
-    assertThat(send(used, 1, 1)).isInstanceOf(DedupDecision.Repeat.class);
+    assertRepeat(send(used, 1, 1));
     assertThat(open("a")).as("a new one").isGreaterThan(used);
     assertThat(outcome(send(idle, 1, 1))).isEqualTo(new InsertOutcome.SessionExpired(idle));
     assertThat(outcome(send(99, 1, 1))).isEqualTo(new InsertOutcome.SessionExpired(99));
@@ -134,16 +146,16 @@ class SessionsTest {
   void boundsAreMetWithBusyAndMakeRoomWhenAnswersAreAcknowledged() {
     long session = open("a");
     for (int i = 1; i <= BOUNDS.maxCommandsPerSession(); i++) {
-      assertThat(send(session, i, 1)).isInstanceOf(DedupDecision.Execute.class);
+      assertNew(send(session, i, 1));
     }
     assertThat(outcome(send(session, 5, 1))).isInstanceOf(InsertOutcome.Busy.class);
-    assertThat(send(session, 4, 1)).as("a retry").isInstanceOf(DedupDecision.Repeat.class);
+    assertRepeat(send(session, 4, 1));
     long other = open("b");
     send(other, 1, 1);
     send(other, 2, 1);
     assertThat(outcome(send(other, 3, 1))).as("all").isInstanceOf(InsertOutcome.Busy.class);
-    assertThat(send(session, 5, 4)).isInstanceOf(DedupDecision.Execute.class);
-    assertThat(send(other, 3, 1)).isInstanceOf(DedupDecision.Execute.class);
+    assertNew(send(session, 5, 4));
+    assertNew(send(other, 3, 1));
     open("c");
     assertThat(outcome(decide(new OpenSession("d")))).isInstanceOf(InsertOutcome.Busy.class);
     timeMillis += IDLE_MILLIS + 1;
@@ -162,15 +174,15 @@ class SessionsTest {
     Command large = command(session, 5, 4);
     DedupDecision first = table.decide(new Entry(new LogPosition(50, 1), large)).orElseThrow();
     table.resolve(Result.rejected(Bytes.wrap(new byte[100])));
-    CachedResult memory = ((DedupDecision.Execute) first).memory();
-    assertThat(memory.result()).as("for who waits for it").isPresent();
     this.index = 50;
+    assertNew(first);
+    assertThat(((CachedResult) first).result()).as("for who waits for it").isPresent();
     send(session, 6, 4);
-    DedupDecision.Repeat four = (DedupDecision.Repeat) send(session, 4, 4);
-    DedupDecision.Repeat five = (DedupDecision.Repeat) send(session, 5, 4);
-    assertThat(four.memory().result()).isEmpty();
-    assertThat(five.memory().result()).isEmpty();
-    assertThat(five.memory().success()).isFalse();
+    CachedResult four = assertRepeat(send(session, 4, 4));
+    CachedResult five = assertRepeat(send(session, 5, 4));
+    assertThat(four.result()).isEmpty();
+    assertThat(five.result()).isEmpty();
+    assertThat(five.success()).isFalse();
   }
 
   @Test
@@ -180,11 +192,9 @@ class SessionsTest {
     for (int i = 1; i < 50; i++) {
       send(session, i, i);
     }
-    assertThat(decide(new Command("bare", "put", Bytes.EMPTY)))
-        .isInstanceOf(DedupDecision.Repeat.class);
-    assertThat(decide(new Command("u7", "put", Bytes.EMPTY)))
-        .as("a uid that a session used")
-        .isInstanceOf(DedupDecision.Execute.class);
+    assertRepeat(decide(new Command("bare", "put", Bytes.EMPTY)));
+    // A uid that a session used.
+    assertNew(decide(new Command("u7", "put", Bytes.EMPTY)));
     assertThat(table.latestUid()).contains("u7");
   }
 
@@ -193,7 +203,10 @@ class SessionsTest {
     long session = open("a");
     send(session, 1, 1);
     send(session, 3, 2);
-    assertThat(table.lookUp(command(session, 3, 2))).get().isInstanceOf(DedupDecision.Repeat.class);
+    assertThat(table.lookUp(command(session, 3, 2)))
+        .get()
+        .isInstanceOfSatisfying(
+            CachedResult.class, it -> assertThat(it.position().index()).isEqualTo(index));
     assertThat(table.lookUp(command(session, 1, 1))).get().isInstanceOf(DedupDecision.Answer.class);
     assertThat(table.lookUp(command(session, 4, 2))).isEmpty();
     assertThat(table.lookUp(command(99, 1, 1))).as("it may be open by now").isEmpty();
