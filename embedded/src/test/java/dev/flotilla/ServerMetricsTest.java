@@ -75,7 +75,7 @@ class ServerMetricsTest {
     try (FlotillaServer first = start(1, 2);
         FlotillaServer second = start(2, 2)) {
       List<FlotillaServer> both = List.of(first, second);
-      // Whoever leads by then.
+      // The leader by then.
       ServerMetrics leader =
           Await.present(
               NUMBERS,

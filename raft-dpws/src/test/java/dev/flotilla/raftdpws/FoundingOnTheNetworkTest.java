@@ -158,7 +158,7 @@ class FoundingOnTheNetworkTest {
         .findFirst();
   }
 
-  /** Below those that the system gives to whoever asks for any. */
+  /** Below those that the system gives for port 0. */
   private static List<Integer> freePorts(int count) {
     return new Random()
         .ints(10_000, 30_000)

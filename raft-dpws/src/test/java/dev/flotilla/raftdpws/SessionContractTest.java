@@ -73,7 +73,7 @@ class SessionContractTest {
     return Optional.ofNullable(failure.fault()).flatMap(RaftFault::of);
   }
 
-  /** By whoever leads, unless the session is over. */
+  /** By the leader of now, unless the session is over. */
   private InsertCommandResponse insert(SessionTag tag) {
     Command command = new Command("u" + tag.sequence(), "x=5", Bytes.utf8("p")).in(tag);
     InsertCommandRequest request = new InsertCommandRequest(command, Optional.empty());

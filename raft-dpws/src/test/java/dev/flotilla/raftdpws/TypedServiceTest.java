@@ -58,7 +58,7 @@ class TypedServiceTest {
         new SubmitRequest(Optional.of(uid), name, Bytes.utf8("p"), 1));
   }
 
-  /** To whoever leads. */
+  /** To the leader of now. */
   private SubmitResponse submit(String uid, String name) {
     return servers.atLast(
         () ->

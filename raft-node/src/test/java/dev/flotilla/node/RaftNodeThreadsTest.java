@@ -69,7 +69,7 @@ class RaftNodeThreadsTest {
     }
   }
 
-  /** That of whoever leads: another one may have been elected just now, and not be as far yet. */
+  /** That of the leader: another one may have been elected just now, and not be as far yet. */
   private static List<String> journalWith(
       ThreadedCluster cluster, Predicate<List<String>> isComplete) {
     return Await.present(

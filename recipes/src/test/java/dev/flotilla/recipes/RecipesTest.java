@@ -114,7 +114,7 @@ class RecipesTest {
   static void joinUntil(Membership members, String data, BooleanSupplier isTold) throws Exception {
     AtomicReference<Hold> joined = new AtomicReference<>(members.join(data));
     Await.until(
-        () -> "who joined is told",
+        () -> "the listener sees the member",
         () -> {
           if (!joined.get().isHeld()) {
             joined.set(members.join(data));

@@ -53,7 +53,7 @@ class ChaosCommandTest {
       Await.until(() -> first.role(), () -> !first.role().equals("leader"));
 
       obeyed(group, first, "heal");
-      // Whoever leads by then.
+      // The leader by then.
       Await.until(() -> first.health().toString(), () -> first.health().isReady());
       obeyed(group, next, "delay", "20ms");
       obeyed(group, next, "--to", first.member(), "lose", "30");

@@ -102,7 +102,7 @@ record CommandProcess(int exitCode, String output, String errors) {
     return builder.start();
   }
 
-  /** What has a command that is told no timeout wait as long as a test does. */
+  /** Has a command without a timeout of its own wait as long as a test does. */
   static Map<String, String> patience() {
     return Map.of("FLOTILLA_TIMEOUT", Long.toString(Await.limitSeconds()));
   }

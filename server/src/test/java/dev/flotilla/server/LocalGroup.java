@@ -146,7 +146,7 @@ final class LocalGroup implements AutoCloseable {
     return uids;
   }
 
-  /** Runs a command, a patient one if it is told no timeout; returns its exit code. */
+  /** Runs a command, a patient one if it has no timeout; returns its exit code. */
   int run(String... arguments) {
     Map<String, String> environment = new HashMap<>(System.getenv());
     environment.putAll(CommandProcess.patience());

@@ -14,7 +14,7 @@ public final class LastingPort {
 
   private LastingPort() {}
 
-  /** Opens one at a port below those that the system gives to whoever asks for any. */
+  /** Opens one at a port below those that the system gives for port 0. */
   public static HttpEndpoint open(EventLoops loops) {
     return Await.present(() -> "a free port", () -> tryToOpen(loops));
   }

@@ -79,9 +79,9 @@ class EnrolmentTest implements EnrolmentService.Listener {
     EnrolmentSecret secret = EnrolmentSecret.of(authority("hall").certificate());
     Authority forged = forgedAuthority("hall");
     try (EnrolmentService service = start(forged)) {
-      // Who has met one that did not answer in time tells of that first.
+      // A server that did not answer in time comes first in the message.
       Await.until(
-          () -> "a device that tells of a forger",
+          () -> "a device that reports a forger",
           () -> refusal(secret, service).contains("no trusted enrolment service"));
       assertThat(service.used()).isZero();
     }

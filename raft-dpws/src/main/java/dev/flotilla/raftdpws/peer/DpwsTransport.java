@@ -74,7 +74,7 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
   private volatile Consumer<Unsendable> unsendable = entry -> {};
   private volatile Runnable tending = () -> {};
   private volatile boolean isCutOff;
-  // What the others are told: looked up when it changes, not for each message.
+  // The address in messages: looked up when it changes, not for each message.
   private volatile String toldAddress;
   // Null without a transport beside SOAP.
   private volatile @Nullable FrameLanes lanes;
@@ -168,7 +168,7 @@ public final class DpwsTransport implements MessageSender, AutoCloseable {
     unsendable = receiver;
   }
 
-  /** This server's own address has changed: others are told the present one. Any thread. */
+  /** This server's own address has changed: messages name the present one. Any thread. */
   public void renamed() {
     toldAddress = ownAddress.get().toString();
   }

@@ -35,7 +35,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of the log. What 2014 had no words for is told by an element of ours.
+ * An entry of the log. What the contract of 2014 lacks has an element of ours.
  *
  * <p>Commands are written and read by templates. An entry has the same bytes in each message that
  * holds it; those of small and recent ones are kept for the other followers.

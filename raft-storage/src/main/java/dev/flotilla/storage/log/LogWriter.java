@@ -360,7 +360,7 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Names who is told when more has been set aside, or could not be.
+   * Sets what is called when more has been set aside, or could not be.
    *
    * @param listener called by the log thread or the executor's; must not block
    */
